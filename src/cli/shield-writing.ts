@@ -1,6 +1,6 @@
 import { isChange, type Planned } from '../runtime/shield/carry-out.js';
 import type { ClientDocument } from '../runtime/shield/client-document.js';
-import type { Refusal } from '../runtime/shield/plan.js';
+import type { LeftOut } from '../runtime/shield/plan.js';
 import { shownDiff } from '../runtime/shield/shown-diff.js';
 import { CastellanError, describe, UsageError } from '../support/errors.js';
 import { quote } from '../support/quote.js';
@@ -9,7 +9,7 @@ import { safeText } from '../support/terminal.js';
 import type { CommandContext } from './command.js';
 import { canAsk, Prompt } from './terminal/prompt.js';
 
-type Plan = Planned<{ document: ClientDocument; refused: Refusal[] }>;
+type Plan = Planned<{ document: ClientDocument; refused: LeftOut[] }>;
 
 /** Prints what would change in a file. Values of the file are never shown. */
 export function showDiff({ path, symlink, disk, project, before, plan }: Plan, { io }: CommandContext): void {
@@ -39,7 +39,7 @@ export async function mayWrite(
 }
 
 /** Does the work on each file; one that fails is told of, and the others are done. Returns those that were done. */
-export async function writeEach<P extends Plan>(
+export async function writePlans<P extends Plan>(
   changes: readonly P[],
   write: (change: P) => Promise<void>,
   context: CommandContext,

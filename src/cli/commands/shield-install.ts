@@ -8,7 +8,7 @@ import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { openShieldFiles, type ShieldFiles } from '../shield-files.js';
 import { relayHead } from '../shield-head.js';
-import { mayWrite, sayRefused, writeEach } from '../shield-writing.js';
+import { mayWrite, sayRefused, writePlans } from '../shield-writing.js';
 
 /** `castellan shield install`: puts castellan before the servers that clients start, after showing what it would write. */
 export async function run(invocation: Invocation, context: CommandContext): Promise<number> {
@@ -37,7 +37,7 @@ async function putIn(changes: readonly Planned<InstallPlan>[], { store, record, 
   const unlock = store.lock();
   try {
     let now = store.read();
-    const done = await writeEach(
+    const done = await writePlans(
       changes,
       async (change) => {
         now = await install(change, { store, record: now, signal: context.signal });

@@ -7,7 +7,7 @@ import { quote } from '../../support/quote.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { openShieldFiles, type ShieldFiles } from '../shield-files.js';
-import { mayWrite, sayRefused, writeEach } from '../shield-writing.js';
+import { mayWrite, sayRefused, writePlans } from '../shield-writing.js';
 
 /** `castellan shield remove`: takes castellan out of the configurations again. */
 export async function run(invocation: Invocation, context: CommandContext): Promise<number> {
@@ -36,7 +36,7 @@ async function takeOut(changes: readonly Plan[], over: readonly RecordedFile[], 
   const unlock = store.lock();
   try {
     let now = await forget(over, { store, record: store.read(), signal });
-    const done = await writeEach(
+    const done = await writePlans(
       changes,
       async (change) => {
         now = await remove(change, { store, record: now, signal });

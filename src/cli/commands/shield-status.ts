@@ -1,6 +1,6 @@
 import { recordedFile } from '../../runtime/shield/carry-out.js';
 import { readOnlyClients } from '../../runtime/shield/client-files.js';
-import { type ServerStatus, statusOf } from '../../runtime/shield/status.js';
+import { type ServerStatus, shieldStatus } from '../../runtime/shield/status.js';
 import { quote } from '../../support/quote.js';
 import { safeText } from '../../support/terminal.js';
 import { strangeStart } from '../../system/start-command.js';
@@ -28,7 +28,7 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
       client: file.client?.id ?? null,
       path: file.file.path,
       ...(file.reason !== undefined && { reason: file.reason }),
-      servers: statusOf(file, { recorded, headOf: defaultHead, strange: strangeStart }),
+      servers: shieldStatus(file, { recorded, headOf: defaultHead, strange: strangeStart }),
     };
   });
   const closed = readOnlyClients()

@@ -6,7 +6,7 @@ import { codes, type Fault } from '../frames/message.js';
 import type { Exchange, GatewayClient, InspectorOf, UpstreamFace, UpstreamHealth } from '../http/exchange.js';
 import { ChildSession } from './child-session.js';
 import { type Incoming, incomingOf, mismatchOf, wishOf } from './incoming.js';
-import { HEADER_MISMATCH, type Refusal, refuse, SESSION_NOT_FOUND } from './refuse.js';
+import { HEADER_MISMATCH, type HttpRefusal, refuse, SESSION_NOT_FOUND } from './refuse.js';
 import { StartBackOff } from './start-back-off.js';
 
 export interface ChildFaceOptions {
@@ -222,7 +222,7 @@ class ChildFace implements UpstreamFace {
 }
 
 /** A body that is no frame. */
-function faulty({ code, reason, ids: [id, ...more] }: Fault): Refusal {
+function faulty({ code, reason, ids: [id, ...more] }: Fault): HttpRefusal {
   return { status: 400, code, id: code === codes.parseError || more.length > 0 ? null : (id ?? null), message: reason };
 }
 
@@ -232,7 +232,7 @@ function isStray({ request }: Exchange, { message }: Incoming): boolean {
   return id === undefined && typeof revision === 'string' && revision >= STATELESS && message?.kind === 'notification';
 }
 
-function none(response: Exchange['response'], refusal: Refusal): undefined {
+function none(response: Exchange['response'], refusal: HttpRefusal): undefined {
   refuse(response, refusal);
   return undefined;
 }

@@ -3,7 +3,7 @@ import type { Line } from '../frames/line.js';
 import { type Id, isId } from '../frames/message.js';
 import type { Exchange } from '../http/exchange.js';
 import type { Peer } from '../relay/peer.js';
-import { EventStream } from './event-stream.js';
+import { EventAnswer } from './event-answer.js';
 import type { Incoming } from './incoming.js';
 import { Post } from './post.js';
 import { refuse } from './refuse.js';
@@ -60,7 +60,7 @@ export class ClientPeer implements Peer {
   private readonly asked = new Map<Id, { post: Post; token?: Id }>();
   /** Requests by the token that their progress is told with. */
   private readonly tokens = new Map<Id, Id>();
-  private listener: EventStream | undefined;
+  private listener: EventAnswer | undefined;
   private readonly unsent: Buffer[] = [];
   private unsentBytes = 0;
   private readonly full = new Set<{ readonly isFull: boolean }>();
@@ -139,7 +139,7 @@ export class ClientPeer implements Peer {
   /** Opens the stream of what belongs to no request, or goes on with one that broke after the event `lastId`. */
   listen(exchange: Exchange, lastId: string | undefined): void {
     const missed = lastId === undefined ? undefined : this.replay.after(lastId);
-    const stream = new EventStream(exchange.response, this.options.headers() ?? {}, () => this.to?.drained());
+    const stream = new EventAnswer(exchange.response, this.options.headers() ?? {}, () => this.to?.drained());
     for (const { id, data } of missed?.events ?? []) stream.send(data, id);
     if (missed && missed.stream !== OWN_STREAM) {
       const post = this.posts.get(missed.stream);

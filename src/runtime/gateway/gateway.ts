@@ -6,18 +6,18 @@ import type { InspectorOf, UpstreamFace } from '../http/exchange.js';
 import { remoteFace } from '../http/remote-face.js';
 import { childFace } from './child-face.js';
 import { accessPolicy, type ClientAccess, mayUse } from './client-access.js';
+import { ClientJudges, type InspectionsOptions, type UpstreamInspection } from './client-judges.js';
 import { Door } from './door.js';
-import { Inspections, type InspectionsOptions, type UpstreamInspection } from './inspections.js';
 import { GatewayListener } from './listener.js';
 import type { GatewayMetrics } from './metrics.js';
 import { Quota } from './quota.js';
 import { refuse } from './refuse.js';
 import { SignIn, type SignInWay } from './sign-in/sign-in.js';
-import type { Upstream } from './upstreams-file.js';
+import type { ConfiguredUpstream } from './upstreams-file.js';
 
 /** An upstream, and how its sessions are judged. */
 export interface GatewayUpstream extends Omit<UpstreamInspection, 'name'> {
-  upstream: Upstream;
+  upstream: ConfiguredUpstream;
   /** Calls of tools a minute of each client; undefined: as many as come. */
   rate: number | undefined;
 }
@@ -66,7 +66,7 @@ const MAX_CONNECTIONS = 4_096;
 /** Opens a gateway. Throws OperationalError where it cannot listen or record. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const metrics = options.metrics && new (await import('./metrics.js')).GatewayMetrics();
-  const inspections = new Inspections({
+  const inspections = new ClientJudges({
     ...options.inspections,
     accessOf: (client) => accessPolicy(options.clients, client),
     decided: metrics && ((upstream, event) => metrics.decided(upstream, event)),
@@ -89,7 +89,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   }
 }
 
-function faceOf(upstream: Upstream, inspectorOf: InspectorOf, options: GatewayOptions, publicUrl: string): UpstreamFace {
+function faceOf(upstream: ConfiguredUpstream, inspectorOf: InspectorOf, options: GatewayOptions, publicUrl: string): UpstreamFace {
   const { name } = upstream;
   const { maxBytes, maxSessions, idleMs, inspections, httpTo } = options;
   const common = { inspectorOf, maxBytes, idleMs, say: (line: string) => inspections.say(`${name}: ${line}`) };
@@ -100,7 +100,7 @@ function faceOf(upstream: Upstream, inspectorOf: InspectorOf, options: GatewayOp
 }
 
 interface Parts {
-  inspections: Inspections;
+  inspections: ClientJudges;
   faces: Map<string, UpstreamFace>;
   statusToken: string;
   metrics: GatewayMetrics | undefined;
@@ -133,7 +133,7 @@ async function listening(options: GatewayOptions, { inspections, faces, statusTo
   return { listener, url: opened.url };
 }
 
-function isPassing(upstream: Upstream): boolean {
+function isPassing(upstream: ConfiguredUpstream): boolean {
   return upstream.kind === 'remote' && upstream.passAuthorization;
 }
 

@@ -4,7 +4,7 @@ import { plainAddress } from '../../system/address-list.js';
 import type { GatewayClient, UpstreamFace, UpstreamHealth } from '../http/exchange.js';
 import type { Door } from './door.js';
 import type { Quota } from './quota.js';
-import { type Refusal, refuse, sendJson } from './refuse.js';
+import { type HttpRefusal, refuse, sendJson } from './refuse.js';
 import { readBody } from './request-body.js';
 import { ANYBODY, type SignIn, type SignInFailure } from './sign-in/sign-in.js';
 
@@ -59,7 +59,7 @@ export class GatewayListener {
   /** Never rejects. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.on('error', () => response.destroy());
-    const refusal = await this.admit(request, response).catch((): Refusal => ({ status: 500, message: 'the gateway failed' }));
+    const refusal = await this.admit(request, response).catch((): HttpRefusal => ({ status: 500, message: 'the gateway failed' }));
     if (refusal) refuse(response, refusal);
     // What was refused is not read to its end.
     if (refusal && !request.complete) request.resume();
@@ -69,7 +69,7 @@ export class GatewayListener {
     return { upstreams: [...this.options.faces].map(([name, face]) => ({ name, ...face.health() })) };
   }
 
-  private async admit(request: IncomingMessage, response: ServerResponse): Promise<Refusal | undefined> {
+  private async admit(request: IncomingMessage, response: ServerResponse): Promise<HttpRefusal | undefined> {
     const forbidden = this.options.door.refuses(request);
     if (forbidden !== undefined) return { status: 403, message: forbidden };
     const path = request.url?.split('?', 1)[0] ?? '';
@@ -84,7 +84,7 @@ export class GatewayListener {
     return this.enter(name, request, response);
   }
 
-  private async enter(upstream: string, request: IncomingMessage, response: ServerResponse): Promise<Refusal | undefined> {
+  private async enter(upstream: string, request: IncomingMessage, response: ServerResponse): Promise<HttpRefusal | undefined> {
     const { signIn, clock, mayUse, faces, seen } = this.options;
     const began = clock();
     const client = await signIn.clientOf(request.headers, this.addressOf(upstream));
@@ -108,14 +108,14 @@ export class GatewayListener {
     return undefined;
   }
 
-  private async bodyOf(client: GatewayClient, upstream: string, request: IncomingMessage): Promise<Buffer | Refusal | undefined> {
+  private async bodyOf(client: GatewayClient, upstream: string, request: IncomingMessage): Promise<Buffer | HttpRefusal | undefined> {
     const body = await readBody(request, this.options.maxBytes);
     if (!(body instanceof Buffer)) return body;
     const seconds = this.options.quota.spend(client.id, upstream, body);
     return seconds === undefined ? body : { status: 429, message: 'too many calls of tools', headers: { 'retry-after': String(seconds) } };
   }
 
-  private unknown(failure: SignInFailure, upstream: string, { socket }: IncomingMessage): Refusal {
+  private unknown(failure: SignInFailure, upstream: string, { socket }: IncomingMessage): HttpRefusal {
     if (failure === 'unavailable')
       return { status: 503, message: 'who signs in cannot be told now: try again later', headers: { 'retry-after': '5' } };
     if (failure === 'invalid' && this.refusals.over(plainAddress(socket.remoteAddress ?? ''), REFUSALS))
@@ -127,7 +127,7 @@ export class GatewayListener {
   }
 
   /** OAuth 2.0 Protected Resource Metadata (RFC 9728). It tells nothing of which upstreams there are. */
-  private tellMetadata(path: string, { method }: IncomingMessage, response: ServerResponse): Refusal | undefined {
+  private tellMetadata(path: string, { method }: IncomingMessage, response: ServerResponse): HttpRefusal | undefined {
     const { issuer } = this.options;
     const name = upstreamIn(path);
     if (issuer === undefined || name === undefined) return { status: 404, message: 'there is nothing here' };
@@ -137,7 +137,7 @@ export class GatewayListener {
     return undefined;
   }
 
-  private async tellStatus(request: IncomingMessage, response: ServerResponse): Promise<Refusal | undefined> {
+  private async tellStatus(request: IncomingMessage, response: ServerResponse): Promise<HttpRefusal | undefined> {
     if (request.method !== 'GET') return { status: 405, message: 'only GET', headers: { allow: 'GET' } };
     const { signIn, statusToken, publicUrl } = this.options;
     const isOperator = signIn.isToken(request.headers, statusToken);

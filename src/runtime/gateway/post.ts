@@ -1,7 +1,7 @@
 import { errorLine } from '../frames/answers.js';
 import { codes, type Id } from '../frames/message.js';
 import type { Exchange } from '../http/exchange.js';
-import { EventStream } from './event-stream.js';
+import { EventAnswer } from './event-answer.js';
 import { sendJson } from './refuse.js';
 
 /** What a client takes as an answer. */
@@ -36,7 +36,7 @@ export class Post {
   private readonly waiting: Set<Id>;
   private readonly answers: Buffer[] = [];
   private refusal: Buffer | undefined;
-  private stream: EventStream | undefined;
+  private stream: EventAnswer | undefined;
   private isOver = false;
   private isGone = false;
   /** The client can never learn the answer. */
@@ -124,7 +124,7 @@ export class Post {
   }
 
   /** A client that lost its connection goes on here. */
-  resume(stream: EventStream): void {
+  resume(stream: EventAnswer): void {
     this.isGone = false;
     this.stream = stream;
     if (this.isOver) stream.end();
@@ -135,7 +135,7 @@ export class Post {
     const { response } = exchange;
     const [first] = this.answers;
     if (first === undefined && this.refusal) sendJson(response, 400, this.refusal, headers());
-    else if (first === undefined && this.hasCancelled && wish.events) new EventStream(response, headers(), this.options.drained).end();
+    else if (first === undefined && this.hasCancelled && wish.events) new EventAnswer(response, headers(), this.options.drained).end();
     else if (first === undefined) response.writeHead(202, headers()).end();
     else if (wish.json)
       sendJson(response, 200, isBatch ? listOf(this.refusal ? [...this.answers, this.refusal] : this.answers) : first, headers());
@@ -150,7 +150,7 @@ export class Post {
   private events(): void {
     if (this.stream || this.isOver || this.isGone) return;
     const { exchange, headers, drained, isPrimed } = this.options;
-    this.stream = new EventStream(exchange.response, headers(), drained);
+    this.stream = new EventAnswer(exchange.response, headers(), drained);
     if (isPrimed()) this.tell(NOTHING);
     for (const data of this.answers.splice(0)) this.tell(data);
   }

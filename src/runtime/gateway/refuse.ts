@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { errorLine } from '../frames/answers.js';
 import { codes, type Id } from '../frames/message.js';
 
-export interface Refusal {
+export interface HttpRefusal {
   status: number;
   message: string;
   /** Of JSON-RPC. */
@@ -19,7 +19,7 @@ export const SESSION_NOT_FOUND = -32001;
 export const HEADER_MISMATCH = -32020;
 
 /** Answers an HTTP request with an error in the form of JSON-RPC. */
-export function refuse(response: ServerResponse, { status, message, code = codes.refused, id = null, headers = {} }: Refusal): void {
+export function refuse(response: ServerResponse, { status, message, code = codes.refused, id = null, headers = {} }: HttpRefusal): void {
   if (response.headersSent) {
     response.destroy();
     return;

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { Refusal } from './refuse.js';
+import type { HttpRefusal } from './refuse.js';
 
 const CLOSE = { connection: 'close' };
 
 /** The whole body of a request, why it is refused, or nothing where the client has gone. */
-export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | Refusal | undefined> {
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | HttpRefusal | undefined> {
   const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = request.headers;
   if (type?.split(';', 1)[0]?.trim().toLowerCase() !== 'application/json' || (encoding !== undefined && encoding !== 'identity'))
     return Promise.resolve({ status: 415, message: 'the body is application/json, as it stands', headers: CLOSE });

@@ -32,11 +32,11 @@ export interface RemoteUpstream extends UpstreamCommon {
   passAuthorization: boolean;
 }
 
-export type Upstream = StartedUpstream | RemoteUpstream;
+export type ConfiguredUpstream = StartedUpstream | RemoteUpstream;
 
 /** Upstreams as a file names them. */
 export interface UpstreamsFile {
-  upstreams: Upstream[];
+  upstreams: ConfiguredUpstream[];
   /** By the clients' names; undefined: every client may use everything. */
   clients: ClientAccess | undefined;
   /** What the user should know; never values. */
@@ -101,7 +101,7 @@ class EntryReader {
     if (!NAME.test(name)) throw this.wrong('a name has letters, digits, dots, dashes and underscores');
   }
 
-  read(): Upstream[] {
+  read(): ConfiguredUpstream[] {
     if (this.flag('disabled')) return [];
     const [command, url] = [this.map.get('command'), this.map.get('url')];
     if ((command === undefined) === (url === undefined)) throw this.wrong('needs either "command" or "url"');

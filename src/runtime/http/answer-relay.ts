@@ -6,10 +6,10 @@ import { codes, type Id, isId } from '../frames/message.js';
 import { parseFrame } from '../frames/parse-frame.js';
 import type { FrameOutcome } from '../relay/protocol.js';
 import type { Conversation } from './conversation.js';
+import { EventParser, eventBytes, type StreamEvent } from './event-parser.js';
 import { isMessage } from './event-reading.js';
-import { EventStream, eventBytes, type StreamEvent } from './event-stream.js';
 import { bufferOf, FrameBuffer, onOneLine } from './frame-buffer.js';
-import { errorBody, joined, send } from './reply.js';
+import { failureBody, oneBody, send } from './reply.js';
 
 export interface AnswerContext {
   conversation: Conversation;
@@ -41,12 +41,12 @@ export class AnswerRelay {
     const { response, headers, ids, maxBytes } = this.context;
     const bytes = await this.whole(answer);
     if (bytes === undefined) {
-      send(response, 502, headers, errorBody(this.end(ids), `the answer of the server is longer than ${maxBytes} bytes`));
+      send(response, 502, headers, failureBody(this.end(ids), `the answer of the server is longer than ${maxBytes} bytes`));
       return;
     }
     const body = this.judgedBody(bytes);
     if (body) send(response, answer.status, headers, body);
-    else send(response, 502, headers, errorBody(this.end(ids), UNANSWERED));
+    else send(response, 502, headers, failureBody(this.end(ids), UNANSWERED));
   }
 
   /** A body as it goes on; undefined where nothing of it does. Its requests are answered thereby, all of them. */
@@ -57,14 +57,14 @@ export class AnswerRelay {
     const left = this.end(ids);
     if (onward === true && left.length === 0 && extra.length === 0) return bytes;
     const lines = [...extra, ...(onward === undefined ? [] : [onward === true ? buffer : onward])];
-    if (left.length > 0) lines.push(...left.map((id) => errorBody([id], UNANSWERED)));
-    return lines.length === 0 ? undefined : joined(lines, isBatch);
+    if (left.length > 0) lines.push(...left.map((id) => failureBody([id], UNANSWERED)));
+    return lines.length === 0 ? undefined : oneBody(lines, isBatch);
   }
 
   /** A stream of events, as they come, at the pace of the client. Resolves when it is over. */
   async events({ body }: HttpResponse): Promise<void> {
     const { response, headers, maxBytes, ids } = this.context;
-    const events = new EventStream(maxBytes);
+    const events = new EventParser(maxBytes);
     let canResume = false;
     this.begin(headers);
     let lastSign = performance.now();
@@ -85,7 +85,7 @@ export class AnswerRelay {
     }
     if (response.destroyed) return;
     if (canResume) this.context.conversation.cancel(ids);
-    else for (const id of this.end(ids)) response.write(eventBytes({}, errorBody([id], UNANSWERED)));
+    else for (const id of this.end(ids)) response.write(eventBytes({}, failureBody([id], UNANSWERED)));
     response.end();
   }
 

@@ -1,24 +1,24 @@
 import type { HttpResponse } from '../../system/http.js';
-import { EventStream, type StreamEvent } from './event-stream.js';
+import { EventParser, type StreamEvent } from './event-parser.js';
 import { bufferOf } from './frame-buffer.js';
 import type { Inbox } from './inbox.js';
 
 /** What is known of a stream: where to go on when it is lost, and after how long. */
-export interface Place {
+export interface StreamPlace {
   lastId?: string;
   retryMs?: number;
 }
 
 /** The events of an answer, as they come. */
 export async function* eventsOf({ body }: Pick<HttpResponse, 'body'>, maxBytes: number): AsyncGenerator<StreamEvent> {
-  const events = new EventStream(maxBytes);
+  const events = new EventParser(maxBytes);
   for await (const chunk of body) yield* events.push(bufferOf(chunk));
 }
 
 /** Reads one stream until it ends or is lost. True: something came. */
 export async function readEvents(
   response: Pick<HttpResponse, 'body'>,
-  place: Place,
+  place: StreamPlace,
   { inbox, maxBytes }: { inbox: Inbox; maxBytes: number },
 ): Promise<boolean> {
   let hasSome = false;

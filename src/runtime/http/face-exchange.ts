@@ -10,12 +10,12 @@ import type { Conversation } from './conversation.js';
 import type { Exchange } from './exchange.js';
 import { towardsClient, towardsServer } from './forwarded-headers.js';
 import { onOneLine } from './frame-buffer.js';
-import { disagreement, headerOf } from './header-agreement.js';
+import { disagreement, joinedHeader } from './header-agreement.js';
 import { challengeFor } from './metadata.js';
 import { type Outgoing, outgoing } from './outgoing.js';
 import { readRefusal, refusalText } from './refusal-text.js';
-import { errorBody, joined, send } from './reply.js';
-import type { Hold, SessionBook } from './session-book.js';
+import { failureBody, oneBody, send } from './reply.js';
+import type { ConversationHold, SessionBook } from './session-book.js';
 import { whyNot } from './way.js';
 
 export interface FaceContext {
@@ -50,13 +50,13 @@ export class FaceExchange {
     if (method === 'POST') return this.post();
     if (method === 'GET') return this.get();
     if (method === 'DELETE') return this.delete();
-    send(this.exchange.response, 405, { allow: 'GET, POST, DELETE' }, errorBody([], 'this address takes GET, POST and DELETE'));
+    send(this.exchange.response, 405, { allow: 'GET, POST, DELETE' }, failureBody([], 'this address takes GET, POST and DELETE'));
   }
 
   private async post(): Promise<void> {
     const { response } = this.exchange;
     if (mediaType({ headers: { 'content-type': this.header('content-type') ?? '' } }) !== JSON_TYPE) {
-      send(response, 415, {}, errorBody([], 'a message is sent as application/json'));
+      send(response, 415, {}, failureBody([], 'a message is sent as application/json'));
       return;
     }
     const parsed = await this.parse();
@@ -64,7 +64,7 @@ export class FaceExchange {
     const { out } = parsed;
     const mismatch = disagreement(this.exchange.request, out);
     if (mismatch !== undefined) {
-      send(response, 400, {}, errorBody(out.ids, mismatch, HEADER_MISMATCH));
+      send(response, 400, {}, failureBody(out.ids, mismatch, HEADER_MISMATCH));
       return;
     }
     const isHello = out.method === 'initialize' && out.revision === undefined;
@@ -106,7 +106,7 @@ export class FaceExchange {
   private async delete(): Promise<void> {
     const { response } = this.exchange;
     if (this.header('mcp-session-id') === undefined) {
-      send(response, 400, {}, errorBody([], 'no session is named'));
+      send(response, 400, {}, failureBody([], 'no session is named'));
       return;
     }
     const hold = await this.hold([]);
@@ -125,17 +125,17 @@ export class FaceExchange {
   }
 
   /** The session that the request names, or what stands for none. Undefined: the client has been told that there is no such session. */
-  private async hold(ids: readonly Id[]): Promise<Hold | undefined> {
+  private async hold(ids: readonly Id[]): Promise<ConversationHold | undefined> {
     const { request, response, client } = this.exchange;
     const { sessions } = this.context;
     const id = this.header('mcp-session-id');
     if (id !== undefined) {
       const hold = sessions.find(id, client);
-      if (!hold) send(response, 404, {}, errorBody(ids, 'there is no such session', SESSION_NOT_FOUND));
+      if (!hold) send(response, 404, {}, failureBody(ids, 'there is no such session', SESSION_NOT_FOUND));
       return hold;
     }
     const hold = await sessions.single(client);
-    hold.conversation.session.revision = headerOf(request, 'mcp-protocol-version') ?? ASSUMED_REVISION;
+    hold.conversation.session.revision = joinedHeader(request, 'mcp-protocol-version') ?? ASSUMED_REVISION;
     return hold;
   }
 
@@ -150,7 +150,7 @@ export class FaceExchange {
     try {
       const { back } = conversation.protocol.refuse('client', fault);
       conversation.inspector.commit();
-      send(response, 400, {}, back && joined([back], false));
+      send(response, 400, {}, back && oneBody([back], false));
     } finally {
       release();
     }
@@ -175,7 +175,7 @@ export class FaceExchange {
     } catch (error) {
       conversation.settle(ids);
       if (!(error instanceof CastellanError) && !this.exchange.response.destroyed) throw error;
-      send(this.exchange.response, 502, {}, errorBody(ids, whyNot(error)));
+      send(this.exchange.response, 502, {}, failureBody(ids, whyNot(error)));
     } finally {
       this.exchange.response.off('close', onClose);
     }
@@ -189,9 +189,9 @@ export class FaceExchange {
       return;
     }
     // A frame that was refused as a whole is told of by one error without an id.
-    const only = parsed(joined([back], false));
+    const only = parsed(oneBody([back], false));
     const isRefused = isObject(only) && own(only, 'id') === null;
-    send(response, isRefused ? 400 : 200, {}, joined([back], isBatch && !isRefused));
+    send(response, isRefused ? 400 : 200, {}, oneBody([back], isBatch && !isRefused));
   }
 
   private async answer(
@@ -211,7 +211,7 @@ export class FaceExchange {
     if (name && !name(session) && session !== undefined) {
       await drain(answer.body);
       conversation.settle(ids);
-      send(response, 502, {}, errorBody(ids, 'the server has given the session of another client'));
+      send(response, 502, {}, failureBody(ids, 'the server has given the session of another client'));
       return;
     }
     const relay = this.relay(answer, conversation, ids, extra, isBatch);
@@ -222,14 +222,14 @@ export class FaceExchange {
         response,
         extra.length > 0 ? 200 : answer.status,
         towardsClient(answer.headers),
-        extra.length > 0 ? joined(extra, isBatch) : undefined,
+        extra.length > 0 ? oneBody(extra, isBatch) : undefined,
       );
     } else if (type === EVENTS_TYPE) await relay.events(answer);
     else if (type === JSON_TYPE) await relay.json(answer);
     else {
       await drain(answer.body);
       conversation.settle(ids);
-      send(response, 502, {}, errorBody(ids, 'the server has answered with neither JSON nor events'));
+      send(response, 502, {}, failureBody(ids, 'the server has answered with neither JSON nor events'));
     }
   }
 
@@ -269,7 +269,7 @@ export class FaceExchange {
     conversation.settle(ids);
     if (isOver) sessions.end(conversation);
     const reason = isOurs ? 'the server does not accept the credentials of this gateway' : refusalText(refusal);
-    send(this.exchange.response, status, headers, body ?? errorBody(ids, reason));
+    send(this.exchange.response, status, headers, body ?? failureBody(ids, reason));
   }
 
   private refusalBody(
@@ -289,7 +289,7 @@ export class FaceExchange {
   }
 
   private header(name: string): string | undefined {
-    return headerOf(this.exchange.request, name);
+    return joinedHeader(this.exchange.request, name);
   }
 }
 

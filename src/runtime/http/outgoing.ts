@@ -43,7 +43,7 @@ export function outgoing(body: Buffer, value: unknown): Outgoing {
 }
 
 /** The name that a request is about. */
-export function nameOf({ method, params }: Pick<Outgoing, 'method' | 'params'>): string | undefined {
+export function namedBy({ method, params }: Pick<Outgoing, 'method' | 'params'>): string | undefined {
   const member = NAMED.get(method ?? '');
   const name = member !== undefined && params ? own(params, member) : undefined;
   return typeof name === 'string' ? name : undefined;
@@ -53,7 +53,7 @@ export function nameOf({ method, params }: Pick<Outgoing, 'method' | 'params'>):
 export function repeatingHeaders(out: Outgoing, tools: ToolHeaders): Record<string, string> {
   const { ids, method, revision } = out;
   if (revision === undefined || method === undefined || ids.length === 0) return {};
-  const name = nameOf(out);
+  const name = namedBy(out);
   return {
     ...tools.headersFor(out),
     'mcp-protocol-version': headerText(revision),

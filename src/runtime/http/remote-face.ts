@@ -6,12 +6,12 @@ import type { Conversation } from './conversation.js';
 import type { Exchange, InspectorOf, UpstreamFace, UpstreamHealth } from './exchange.js';
 import { FaceExchange } from './face-exchange.js';
 import { documentKind, signInDocument } from './metadata.js';
-import { errorBody, send } from './reply.js';
+import { failureBody, send } from './reply.js';
 import { requestHeaders } from './request-headers.js';
-import { SessionBook, type SessionLimits } from './session-book.js';
+import { type BookLimits, SessionBook } from './session-book.js';
 import { whyNot } from './way.js';
 
-export interface RemoteFaceOptions extends Partial<SessionLimits> {
+export interface RemoteFaceOptions extends Partial<BookLimits> {
   url: URL;
   /** What every request to the server carries, credentials included. They win over what a client sends. */
   headers: Readonly<Record<string, string>>;
@@ -76,7 +76,7 @@ class RemoteFace implements UpstreamFace {
       else await this.exchange(exchange, abort.signal).run();
     } catch (error) {
       if (!(error instanceof CastellanError)) this.options.say('a request could not be relayed');
-      send(response, 502, {}, errorBody([], error instanceof CastellanError ? error.message : 'the request could not be relayed'));
+      send(response, 502, {}, failureBody([], error instanceof CastellanError ? error.message : 'the request could not be relayed'));
     } finally {
       this.running.delete(abort);
       response.off('close', gone);

@@ -4,12 +4,12 @@ import { codes, type Id } from '../frames/message.js';
 import { JSON_TYPE } from './ask.js';
 
 /** Answers that name the reason, where a request got no other. `ids`: of the requests that it ends. */
-export function errorBody(ids: readonly Id[], reason: string, code: number = codes.refused): Buffer {
-  return joined(ids.length === 0 ? [errorLine(null, code, reason)] : ids.map((id) => errorLine(id, code, reason)), false);
+export function failureBody(ids: readonly Id[], reason: string, code: number = codes.refused): Buffer {
+  return oneBody(ids.length === 0 ? [errorLine(null, code, reason)] : ids.map((id) => errorLine(id, code, reason)), false);
 }
 
 /** Messages (each one line, or several) as one body: one message, or an array of them. */
-export function joined(lines: readonly Buffer[], isBatch: boolean): Buffer {
+export function oneBody(lines: readonly Buffer[], isBatch: boolean): Buffer {
   const all = lines.flatMap((bytes) => bytes.toString('utf8').trimEnd().split('\n'));
   const [only, ...more] = all;
   if (only !== undefined && more.length === 0 && !isBatch) return Buffer.from(only);

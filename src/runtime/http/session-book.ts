@@ -3,14 +3,14 @@ import type { Inspector } from '../relay/inspector.js';
 import { Conversation } from './conversation.js';
 import type { GatewayClient, InspectorOf } from './exchange.js';
 
-export interface SessionLimits {
+export interface BookLimits {
   /** Sessions that are kept at once; the one that was not used for longest makes room. */
   maxSessions: number;
   /** Milliseconds without use after which a session is forgotten. */
   idleMs: number;
 }
 
-export interface SessionBookOptions extends SessionLimits {
+export interface SessionBookOptions extends BookLimits {
   inspectorOf: InspectorOf;
   stray(reason: string): void;
   /** Milliseconds that only grow. */
@@ -28,7 +28,7 @@ interface Entry {
 }
 
 /** A conversation that an exchange may use until it releases it. */
-export interface Hold {
+export interface ConversationHold {
   conversation: Conversation;
   release(): void;
 }
@@ -45,7 +45,7 @@ export class SessionBook {
   }
 
   /** The session of this id, if this client has opened it. */
-  find(id: string, client: GatewayClient): Hold | undefined {
+  find(id: string, client: GatewayClient): ConversationHold | undefined {
     const entry = this.sessions.get(id);
     const { conversation } = entry ?? {};
     if (!entry || !conversation || conversation.client.id !== client.id) return undefined;
@@ -56,7 +56,7 @@ export class SessionBook {
   }
 
   /** A session that the server has not named yet: `name` keeps it. */
-  async begin(client: GatewayClient): Promise<Hold & { name(id: string | undefined): boolean }> {
+  async begin(client: GatewayClient): Promise<ConversationHold & { name(id: string | undefined): boolean }> {
     const entry = this.entryFor(client);
     const conversation = this.conversation(client, await entry.inspector);
     entry.conversation = conversation;
@@ -70,7 +70,7 @@ export class SessionBook {
   }
 
   /** For one exchange without a session. */
-  async single(client: GatewayClient): Promise<Hold> {
+  async single(client: GatewayClient): Promise<ConversationHold> {
     let entry = this.shared.get(client.id);
     if (entry) this.shared.delete(client.id);
     else entry = this.entryFor(client);

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, own } from '../../support/json.js';
 import type { HttpResponse } from '../../system/http.js';
 import { isId } from '../frames/message.js';
 import { ask, carrying, drain, EVENTS_TYPE, JSON_TYPE, mediaType } from './ask.js';
-import { type Place, readEvents } from './event-reading.js';
+import { readEvents, type StreamPlace } from './event-reading.js';
 import { bufferOf, FrameBuffer } from './frame-buffer.js';
 import { type Outgoing, repeatingHeaders, ToolHeaders } from './outgoing.js';
 import { type HttpRefusal, readRefusal, refusalText } from './refusal-text.js';
@@ -188,7 +188,7 @@ export class StreamableWay implements Way {
   /** The stream for what the server says without being asked. A server need not have one. */
   private async listen(session: Session): Promise<void> {
     const { signal } = session.abort;
-    const place: Place = {};
+    const place: StreamPlace = {};
     for (let failures = 0; !signal.aborted; failures++) {
       const came = await this.goOn(place, signal);
       if (came === 'refused') return;
@@ -200,7 +200,7 @@ export class StreamableWay implements Way {
   /** Reads a stream of events, and what follows it when it is lost, until all requests of the frame are answered. */
   private async followToEnd(out: Outgoing, first: HttpResponse, signal: AbortSignal): Promise<void> {
     const { inbox, server } = this.options;
-    const place: Place = {};
+    const place: StreamPlace = {};
     await readEvents(first, place, { inbox, maxBytes: server.maxBytes });
     for (let failures = 0; inbox.isWaiting(out) && place.lastId !== undefined && failures < MAX_FAILURES; failures++) {
       await pauseBefore(place, failures, signal);
@@ -212,7 +212,7 @@ export class StreamableWay implements Way {
   }
 
   /** Asks for what follows in a stream, and reads it until it is lost. */
-  private async goOn(place: Place, signal: AbortSignal): Promise<'events' | 'nothing' | 'refused'> {
+  private async goOn(place: StreamPlace, signal: AbortSignal): Promise<'events' | 'nothing' | 'refused'> {
     const { inbox, server } = this.options;
     const response = await this.resume(place, signal).catch(() => undefined);
     if (!response) return 'nothing';
@@ -222,7 +222,7 @@ export class StreamableWay implements Way {
     return mayPass(response) ? 'nothing' : 'refused';
   }
 
-  private async resume({ lastId }: Place, signal: AbortSignal): Promise<HttpResponse> {
+  private async resume({ lastId }: StreamPlace, signal: AbortSignal): Promise<HttpResponse> {
     const { id, revision } = this.session;
     const headers = {
       accept: EVENTS_TYPE,
@@ -251,7 +251,7 @@ function mayPass({ status }: HttpResponse): boolean {
   return status >= 500 || status === 429 || status === 408;
 }
 
-function pauseBefore({ retryMs }: Place, failures: number, signal: AbortSignal): Promise<unknown> {
+function pauseBefore({ retryMs }: StreamPlace, failures: number, signal: AbortSignal): Promise<unknown> {
   const ms = Math.max(retryMs ?? FIRST_WAIT_MS * 2 ** Math.min(failures, 10), SHORTEST_WAIT_MS);
   return wait(Math.min(ms, LONGEST_WAIT_MS), undefined, { ref: false, signal }).catch(() => {});
 }

@@ -1,11 +1,11 @@
 import { type ConfigNode, childPointer } from '../../collect/agents/config/config-node.js';
 import { InputError } from '../../support/errors.js';
 import { type ClientDocument, openDocument, type ServerSpan, startPointers } from './client-document.js';
-import { applyEdits, type Edit } from './edit.js';
+import { applyEdits, type TextEdit } from './edit.js';
 
 /** How one server's start is to be edited. */
 export interface ServerEdits {
-  edits: Edit[];
+  edits: TextEdit[];
   /** The words that start it then. */
   argv: readonly string[];
 }

@@ -4,7 +4,7 @@ import { type RecordedFile, type RecordedServer, recordedOf, recordServer } from
 import { makeEdits, putBack, putBefore, type Replacement, takeAway } from './start-edits.js';
 
 /** A server that stays as it is, with the reason. */
-export interface Refusal {
+export interface LeftOut {
   server: ServerSpan;
   reason: string;
 }
@@ -18,7 +18,7 @@ export interface InstallPlan {
   shielded: string[];
   /** Every server of the file that starts through castellan then. */
   servers: RecordedServer[];
-  refused: Refusal[];
+  refused: LeftOut[];
 }
 
 /** A file as it is to be without castellan. */
@@ -27,7 +27,7 @@ export interface RemovePlan {
   removed: string[];
   /** Those that were put back by their words alone, because the file no longer holds what was written. */
   byWords: string[];
-  refused: Refusal[];
+  refused: LeftOut[];
 }
 
 /** The words that start castellan before a server of this name. */

@@ -1,7 +1,7 @@
 import type { ConfigNode } from '../../collect/agents/config/config-node.js';
 import { type ClientDocument, nodeAt, type ServerSpan } from './client-document.js';
-import type { Edit } from './edit.js';
-import { itemsBefore, listOf, literal, memberAfter } from './syntax.js';
+import type { TextEdit } from './edit.js';
+import { flowList, itemsBefore, literal, memberAfter } from './syntax.js';
 
 /** What stands at the beginning of a value now, and what stood there before. Both are texts of the file. */
 export interface Replacement {
@@ -43,7 +43,7 @@ export function putBefore(document: ClientDocument, server: ServerSpan, head: re
   }
   if (args && !(args.node.kind === 'scalar' && args.node.value === null)) return 'its arguments are one text';
   if (argv.length > 1 && SHELL_MARKS.test(before)) return 'its command is a line for a shell';
-  const list = listOf([...rest, ...argv]);
+  const list = flowList([...rest, ...argv]);
   if (args) {
     const none = spanOf(document, args.node);
     return none === '' ? 'its arguments are left open' : { replacements: [start, { at: 'args', before: none, now: list }], argv: argvNow };
@@ -56,7 +56,7 @@ export function putBefore(document: ClientDocument, server: ServerSpan, head: re
 const ODD_LIST = 'its list of words is written in a way of its own';
 
 /** Takes what castellan put before the command away again, by the words alone. A text says why that cannot be done. */
-export function takeAway({ command, args, relay }: ServerSpan): { edits: Edit[]; argv: string[] } | string {
+export function takeAway({ command, args, relay }: ServerSpan): { edits: TextEdit[]; argv: string[] } | string {
   const argv = relay?.inner.map(({ text }) => text) ?? [];
   const count = relay?.head.length ?? 0;
   if (command?.node.kind === 'list') {
@@ -69,7 +69,7 @@ export function takeAway({ command, args, relay }: ServerSpan): { edits: Edit[];
 }
 
 /** The edit that takes the first items of a list away; undefined where it has not so many. */
-function withoutFirst(list: ConfigNode & { kind: 'list' }, count: number): Edit | undefined {
+function withoutFirst(list: ConfigNode & { kind: 'list' }, count: number): TextEdit | undefined {
   const [first] = list.items;
   const next = list.items[count];
   if (first === undefined || list.items.length < count) return undefined;
@@ -77,7 +77,7 @@ function withoutFirst(list: ConfigNode & { kind: 'list' }, count: number): Edit 
 }
 
 /** The edits that put back what stood there, byte for byte; undefined where the file no longer holds what was written. */
-export function putBack(document: ClientDocument, server: ServerSpan, replacements: readonly Replacement[]): Edit[] | undefined {
+export function putBack(document: ClientDocument, server: ServerSpan, replacements: readonly Replacement[]): TextEdit[] | undefined {
   const edits = replacements.flatMap(({ at, before, now }) => {
     const start = offsetOf(server, at);
     return start !== undefined && document.text.startsWith(now, start) ? [{ start, end: start + now.length, text: before }] : [];
@@ -86,7 +86,7 @@ export function putBack(document: ClientDocument, server: ServerSpan, replacemen
 }
 
 /** The edits that make replacements in a text where they have not been made. */
-export function makeEdits(server: ServerSpan, replacements: readonly Replacement[]): Edit[] {
+export function makeEdits(server: ServerSpan, replacements: readonly Replacement[]): TextEdit[] {
   return replacements.flatMap(({ at, before, now }) => {
     const start = offsetOf(server, at);
     return start === undefined ? [] : [{ start, end: start + before.length, text: now }];

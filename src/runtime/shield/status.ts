@@ -23,7 +23,7 @@ interface Known {
 }
 
 /** How the servers of one file start. */
-export function statusOf({ document, reason }: ShieldedFile, known: Known): ServerStatus[] {
+export function shieldStatus({ document, reason }: ShieldedFile, known: Known): ServerStatus[] {
   if (document === undefined) return [];
   const refused = reason === undefined ? planInstall(document, known.headOf, known.recorded).refused : [];
   const reasons = new Map(refused.map((one) => [one.server.pointer, one.reason]));

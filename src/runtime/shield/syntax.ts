@@ -11,7 +11,7 @@ export function literal(value: string): string {
   return JSON.stringify(value).replace(ESCAPED, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-export function listOf(words: readonly string[]): string {
+export function flowList(words: readonly string[]): string {
   return `[${words.map(literal).join(', ')}]`;
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ClientDocument, nodeAt } from '../../../src/runtime/shield/client-document.js';
-import { applyEdits, type Edit } from '../../../src/runtime/shield/edit.js';
+import { applyEdits, type TextEdit } from '../../../src/runtime/shield/edit.js';
 import { type HeadOf, isLocal, planInstall, planRemove } from '../../../src/runtime/shield/plan.js';
 import type { RecordedFile, RecordedServer } from '../../../src/runtime/shield/record.js';
 import { documentOf, sampleServers, styles, writers } from './client-texts.js';
@@ -19,7 +19,7 @@ function removed(document: ClientDocument, servers: RecordedServer[]): string {
 
 /** Sets the token of each server to another text, as a user would by hand. */
 function withTokens(document: ClientDocument, token: string): string {
-  const edits = document.servers.flatMap(({ pointer }): Edit[] => {
+  const edits = document.servers.flatMap(({ pointer }): TextEdit[] => {
     const node = ['env', 'envs', 'environment'].map((key) => nodeAt(document.document.root, `${pointer}/${key}/TOKEN`)).find((one) => one);
     return node ? [{ start: node.start, end: node.end, text: JSON.stringify(token) }] : [];
   });

@@ -9,7 +9,7 @@ function replaced(what: string, body: string): string {
  * On PostgreSQL the words of findings are half of what a push writes: without an index by finding, and without a look for rows that
  * cannot be there, they take a third less.
  */
-export function words(dialect: Dialect): string[] {
+export function findingWords(dialect: Dialect): string[] {
   if (dialect === 'sqlite') return [];
   const changed = 'fresh join stale on stale.tenant_id = fresh.tenant_id and stale.finding_id = fresh.finding_id';
   return [

@@ -3,7 +3,7 @@ import { initial } from './0001-initial.js';
 import { views } from './0002-views.js';
 import { graphHistory } from './0003-graph-history.js';
 import { fewerIndexes } from './0004-fewer-indexes.js';
-import { words } from './0005-words.js';
+import { findingWords } from './0005-words.js';
 
 /** One step forward; there is no way back. Once released neither its id nor its statements change: databases have recorded both. */
 export interface Migration {
@@ -17,5 +17,5 @@ export const migrations: readonly Migration[] = [
   { id: '0002-views', statements: views },
   { id: '0003-graph-history', statements: graphHistory },
   { id: '0004-fewer-indexes', statements: fewerIndexes },
-  { id: '0005-words', statements: words },
+  { id: '0005-words', statements: findingWords },
 ];

@@ -1,6 +1,6 @@
 import { UsageError } from '../../../support/errors.js';
 import type { GatewayClient } from '../../http/exchange.js';
-import { hashOf, type SignInFailure, type SignInWay } from './sign-in.js';
+import { credentialHash, type SignInFailure, type SignInWay } from './sign-in.js';
 
 /** A key with fewer characters could be guessed from its hash. */
 const MIN_KEY = 32;
@@ -44,7 +44,7 @@ export class ClientKeys implements SignInWay {
 
   async signIn(credential: string): Promise<GatewayClient | SignInFailure> {
     if (this.clock() - this.readAt > FRESH_MS) this.refresh();
-    return (credential.length < MIN_KEY ? undefined : this.keys.get(hashOf(credential))) ?? 'invalid';
+    return (credential.length < MIN_KEY ? undefined : this.keys.get(credentialHash(credential))) ?? 'invalid';
   }
 
   private refresh(): void {

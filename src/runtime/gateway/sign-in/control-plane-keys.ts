@@ -3,7 +3,7 @@ import { Secret } from '../../../support/redact.js';
 import type { Http } from '../../../system/http.js';
 import type { GatewayClient } from '../../http/exchange.js';
 import type { RelayMode } from '../../judge/setup.js';
-import { hashOf, type SignInFailure, type SignInWay } from './sign-in.js';
+import { credentialHash, type SignInFailure, type SignInWay } from './sign-in.js';
 
 /** Milliseconds for which an answer counts: a key that is revoked is good for no longer. */
 const GOOD_MS = 30_000;
@@ -39,7 +39,7 @@ export class ControlPlaneKeys implements SignInWay {
   }
 
   signIn(credential: string): Promise<GatewayClient | SignInFailure> {
-    const hash = hashOf(credential);
+    const hash = credentialHash(credential);
     const known = this.known.get(hash);
     const age = this.options.clock() - (known?.at ?? 0);
     if (known && age < (known.client ? GOOD_MS : BAD_MS)) return Promise.resolve(known.client ?? 'invalid');

@@ -27,7 +27,7 @@ export class SignIn {
   /** True where the credential is this token. */
   isToken(headers: IncomingHttpHeaders, token: string): boolean {
     const credential = credentialIn(headers);
-    return credential !== undefined && timingSafeEqual(Buffer.from(hashOf(credential)), Buffer.from(hashOf(token)));
+    return credential !== undefined && timingSafeEqual(Buffer.from(credentialHash(credential)), Buffer.from(credentialHash(token)));
   }
 
   /** Takes away what a client has signed in with here: it is for nobody else. */
@@ -51,6 +51,6 @@ function credentialIn({ authorization, 'x-api-key': key }: IncomingHttpHeaders):
 }
 
 /** SHA-256 as hex: credentials are kept and compared by it alone. */
-export function hashOf(credential: string): string {
+export function credentialHash(credential: string): string {
   return createHash('sha256').update(credential).digest('hex');
 }

@@ -2,7 +2,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseFrame } from '../../../src/runtime/frames/parse-frame.js';
-import { EventStream, eventBytes, type StreamEvent } from '../../../src/runtime/http/event-stream.js';
+import { EventParser, eventBytes, type StreamEvent } from '../../../src/runtime/http/event-parser.js';
 import { onOneLine } from '../../../src/runtime/http/frame-buffer.js';
 
 const LIMIT = 1_000;
@@ -22,7 +22,7 @@ function seen({ frame, ...fields }: StreamEvent): Seen {
 
 /** `cuts`: sizes of the pieces, one after the other. */
 function read(bytes: Buffer, cuts: readonly number[] = [bytes.length]): Seen[] {
-  const stream = new EventStream(LIMIT);
+  const stream = new EventParser(LIMIT);
   const events: StreamEvent[] = [];
   for (let at = 0, turn = 0; at < bytes.length; turn++) {
     const size = cuts[turn % cuts.length] ?? 1;
@@ -92,7 +92,7 @@ describe('a stream of events', () => {
   });
 
   it('keeps nothing of a line without end', () => {
-    const stream = new EventStream(LIMIT);
+    const stream = new EventParser(LIMIT);
     const piece = Buffer.alloc(64 * 1024, 'x');
     const before = process.memoryUsage().rss;
     for (const head of ['data: ', 'id: ', ': ', '']) {

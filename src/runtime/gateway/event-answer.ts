@@ -6,7 +6,7 @@ const KEEP_ALIVE_MS = 15_000;
 const END = Buffer.from('\n\n');
 
 /** An answer of server-sent events. */
-export class EventStream {
+export class EventAnswer {
   private readonly alive: NodeJS.Timeout;
 
   /** `drained` is called when more can be sent, or nothing any more. */

@@ -36,7 +36,7 @@ export interface UpstreamInspection {
 }
 
 /** Makes inspectors, which share one log. */
-export class Inspections {
+export class ClientJudges {
   private readonly log: EventLog | undefined;
   private readonly shapeKey: Uint8Array;
 

@@ -27,7 +27,7 @@ const MAX_RETRY_MS = 3_600_000;
  * Reads events (WHATWG HTML, section 9.2) from bytes, however they are cut. Data above the limit is not kept, and lines that are no data are
  * kept up to a few thousand bytes, so memory stays bounded; whatever comes, the next event is read.
  */
-export class EventStream {
+export class EventParser {
   /** The begin of a line: as far as it takes to tell the field, and all of a field that is no data. */
   private head: Buffer = NOTHING;
   private kind: 'start' | 'data' | 'other' | 'too-long' = 'start';
