@@ -157,7 +157,7 @@ const controlPlane = [
     floors([
       { store: [] },
       { ground: [], outbound: [], workers: [] },
-      { identity: [] },
+      { identity: [], streams: [] },
       { evidence: [], limits: [], auth: [] },
       { connectors: [], credentials: [], ingest: [], knowledge: [], sources: ['connectors'], gateway: ['ingest'] },
       { jobs: [], scim: [], retention: [] },

@@ -59,6 +59,7 @@ export const intakeChapter: Chapter = {
       options: ['-H "Idempotency-Key: proxy-$RUN"'],
       body: {
         session_id: 'session-$RUN',
+        heartbeat: { server: 'files', mode: 'enforce', policy_version: 'a1b2c3', decided: 1, denied: 1, dropped: 0, waiting: 0 },
         events: [
           {
             event_id: 'event-1',
@@ -77,6 +78,12 @@ export const intakeChapter: Chapter = {
     }),
     example('proxyStatus'),
     example('listProxyAlerts', { query: 'severity=high' }),
+    example(
+      'streamProxyAlerts',
+      { query: 'severity=high&seconds=1', options: ['-H "Last-Event-ID: 0"'], shown: 'grep ^event:' },
+      'Without `Last-Event-ID` the stream tells what comes from now on; its first frame has the id that it begins after. It ends after `seconds`, an hour unless told otherwise.',
+    ),
+    example('listProxyEvents', { query: 'server=files&since=2026-01-01T00:00:00Z' }),
   ],
 };
 

@@ -123,7 +123,8 @@ export const gatewayRoutes = routeTable({
     scope: 'policy:read',
     conditional: true,
     query: z.object({ ...paging }),
-    response: paged(gatewayPolicy),
+    /** `source_id`: the source that the credential is bound to. */
+    response: paged(gatewayPolicy).extend({ source_id: z.string().nullable() }),
     status: 200,
   },
   getGatewayPolicy: {

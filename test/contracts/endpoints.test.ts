@@ -31,6 +31,8 @@ const rows: readonly [methods: string, path: string, status?: number, role?: (ty
   ['POST', '/v1/proxy/audit'],
   ['GET', '/v1/proxy/status'],
   ['GET', '/v1/proxy/alerts'],
+  ['GET', '/v1/proxy/alerts/stream'],
+  ['GET', '/v1/proxy/events'],
   ['GET POST PUT DELETE', '/v1/gateway/policies'],
   ['POST', '/v1/gateway/evaluate'],
   ['GET', '/v1/gateway/audit'],

@@ -212,7 +212,9 @@ describe.each(databases())('policies for a runtime on $name', (database) => {
     expect(names(seen)).toEqual(['of an agent', 'of mine and another', 'of the tenant']);
     const both = seen.body.items.find(({ name }: { name: string }) => name === 'of mine and another');
     expect(both.bindings).toMatchObject([{ target_type: 'source', target_id: mine }]);
+    expect(seen.body.source_id).toBe(mine);
     const all = await list(admin);
+    expect(all.body.source_id).toBeNull();
     expect(all.body.items).toHaveLength(8);
     for (const { policy_id, name } of all.body.items) {
       const { status } = await at.ask('GET', `/v1/gateway/policies/${policy_id}`, { key: bound });

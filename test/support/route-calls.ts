@@ -73,6 +73,8 @@ const QUERIES: Readonly<Record<string, string>> = {
   searchGraph: '?q=lodash',
   diffGraph: `?from=${encodeURIComponent('2026-01-01T00:00:00.000Z')}`,
   findPath: '?from={node_id}&to={node_id}',
+  // What is there by now; else the stream would stay for an hour.
+  streamProxyAlerts: '?seconds=0',
 };
 
 /** Operations that make a thing, by the name of its id. */

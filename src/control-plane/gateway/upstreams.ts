@@ -13,7 +13,10 @@ export interface Upstream {
   last_seen: string;
 }
 
-/** Joins sightings of the same server: same name, and same address or command. Sorted by name, then place. */
+/**
+ * Joins sightings of the same server: same name, and same address or command. A relay says no more than the name: what it has seen is
+ * the server of that name, where there is one. Sorted by name, then place.
+ */
 export function joinUpstreams(sightings: Iterable<Sighting>): Upstream[] {
   const found = new Map<string, Upstream>();
   for (const sighting of sightings) {
@@ -23,7 +26,18 @@ export function joinUpstreams(sightings: Iterable<Sighting>): Upstream[] {
     const known = found.get(key);
     found.set(key, known ? joined(known, next) : next);
   }
+  for (const upstream of [...found.values()].filter(isNowhere)) {
+    const [placed, ...others] = [...found.values()].filter((one) => one.name === upstream.name && !isNowhere(one));
+    if (!placed || others.length > 0) continue;
+    found.delete(upstreamKey(upstream));
+    found.set(upstreamKey(placed), joined(placed, upstream));
+  }
   return [...found.values()].sort((a, b) => (upstreamKey(a) < upstreamKey(b) ? -1 : 1));
+}
+
+/** True where nobody has said where it runs. */
+function isNowhere({ url, command }: Upstream): boolean {
+  return url === null && command === null;
 }
 
 /** What an upstream is told apart and sorted by. */

@@ -47,7 +47,8 @@ export interface Reply {
    * disconnected.
    */
   stream?: () => Readable;
-  audit?: AuditNote;
+  /** `none`: what was done needs no audit event, though the route has one. */
+  audit?: AuditNote | 'none';
   /** Runs once the transaction has succeeded: wakes workers, drops caches. */
   after?: () => void;
 }

@@ -41,8 +41,9 @@ export async function perform(route: Route, handler: Handler<Route>, early: Earl
     const reply = await run({ ...early, store, shared });
     after = reply.after;
     const made = answerOf(route, reply);
-    const action = reply.audit?.action ?? route.audit;
-    if (action !== undefined) await noteEvent(workOf({ ...early, store, shared }), action, reply.audit ?? {});
+    const note = reply.audit ?? {};
+    const action = note === 'none' ? undefined : (note.action ?? route.audit);
+    if (note !== 'none' && action !== undefined) await noteEvent(workOf({ ...early, store, shared }), action, note);
     if (early.idempotencyKey !== undefined && route.idempotency) {
       await keepAnswer(store, routeName(route), early.idempotencyKey, { ...made, body: made.body ?? '' });
     }

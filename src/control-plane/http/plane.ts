@@ -1,3 +1,4 @@
+import type { AlertGround } from '../gateway/alert-stream.js';
 import type { GatewayGround } from '../gateway/judge-call.js';
 import type { Intake } from '../ingest/take-document.js';
 import type { ScheduleGround } from '../jobs/scheduler.js';
@@ -6,7 +7,7 @@ import type { CursorCodec } from '../store/layer/paging.js';
 import type { Metrics } from './metrics.js';
 
 /** What request handlers use: the ground and the services of the lower floors. */
-export interface ControlPlane extends Intake, GatewayGround, FollowGround, ScheduleGround {
+export interface ControlPlane extends Intake, GatewayGround, FollowGround, AlertGround, ScheduleGround {
   readonly cursors: CursorCodec;
   readonly metrics: Metrics;
 }

@@ -1,50 +1,69 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import type { proxyEvent } from '../../api/proxy.js';
+import type { proxyEvent, proxyRoutes } from '../../api/proxy.js';
 import { canonicalJson } from '../../support/canonical-json.js';
 import type { TenantStore } from '../store/layer/store.js';
 import type { Draft } from '../store/layer/tables.js';
+import { ProxyAlerts } from '../store/proxy-alerts.js';
 import { ProxyEventRepository } from '../store/proxy-events.js';
 import { lockSource } from './write.js';
 import { earlier } from './write-findings.js';
 
 export type ProxyEvent = z.output<typeof proxyEvent>;
+type Heartbeat = z.output<typeof proxyRoutes.pushProxyAudit.body>['heartbeat'];
 
 /** Events of one session. */
 export interface ProxyReport {
   sourceId: string;
   sessionId: string;
   events: readonly ProxyEvent[];
+  heartbeat?: Heartbeat;
   now: string;
   /** Of the report, for events that have no trace of their own. */
   traceId: string;
 }
 
-/** Severity of what was decided, where the proxy states none. */
+/** Severity of what was decided or would have been, where the proxy states none. */
 const SEVERITY: Readonly<Record<ProxyEvent['decision'], string | null>> = { deny: 'high', redact: 'high', warn: 'medium', allow: null };
 
-/** Writes what is new of a session's events; gives how many were. An empty report is a sign of life. */
-export async function writeProxyEvents(store: TenantStore, report: ProxyReport): Promise<{ accepted: number; duplicates: number }> {
-  const { sourceId, sessionId, events, now } = report;
+export interface ProxyCounts {
+  accepted: number;
+  duplicates: number;
+}
+
+/** Writes what is new of a session's events; gives how many were, and whether the session is new. An empty report is a sign of life. */
+export async function writeProxyEvents(store: TenantStore, report: ProxyReport): Promise<{ counts: ProxyCounts; isNew: boolean }> {
+  const { sourceId, sessionId, events, heartbeat, now } = report;
   await lockSource(store, sourceId);
   const rows = new Map(events.map((event) => rowOf(event, report)).map((row) => [row.event_id, row]));
   const repository = new ProxyEventRepository(store);
   const known = await repository.known([...rows.keys()]);
   const fresh = [...rows.values()].filter(({ event_id }) => !known.has(event_id));
   await repository.add(fresh);
+  const alerts = fresh.filter(({ alert }) => alert);
+  await new ProxyAlerts(store).number(
+    alerts.map(({ event_id }) => event_id),
+    now,
+  );
   const times = fresh.map(({ occurred_at }) => occurred_at).sort();
-  await repository.addToSession({
+  const isNew = await repository.addToSession({
     source_id: sourceId,
     session_id: sessionId,
-    agent: lastOf(fresh, 'agent'),
-    server: lastOf(fresh, 'server'),
+    agent: heartbeat?.agent ?? lastOf(fresh, 'agent'),
+    server: heartbeat?.server ?? lastOf(fresh, 'server'),
     events: fresh.length,
     blocked: fresh.filter(({ decision }) => decision === 'deny').length,
-    alerts: fresh.filter(({ alert }) => alert).length,
+    alerts: alerts.length,
     first_event_at: times[0] ?? now,
     last_event_at: times.at(-1) ?? now,
   });
-  return { accepted: fresh.length, duplicates: events.length - fresh.length };
+  if (heartbeat) await repository.keepHeartbeat(heartbeatRow(heartbeat, report));
+  return { counts: { accepted: fresh.length, duplicates: events.length - fresh.length }, isNew };
+}
+
+function heartbeatRow(heartbeat: NonNullable<Heartbeat>, { sourceId, sessionId, now }: ProxyReport): Draft<'proxy_heartbeats'> {
+  const { mode = null, policy_version = null, decided = null, denied = null, dropped = null, waiting = null, ended = false } = heartbeat;
+  return { source_id: sourceId, session_id: sessionId, mode, policy_version, decided, denied, dropped, waiting, ended, heard_at: now };
 }
 
 function lastOf(rows: readonly Draft<'runtime_events'>[], column: 'agent' | 'server'): string | null {
@@ -54,7 +73,8 @@ function lastOf(rows: readonly Draft<'runtime_events'>[], column: 'agent' | 'ser
 /** The id follows from source, session and the proxy's own id or number, so that what is sent again is known. */
 function rowOf(event: ProxyEvent, { sourceId, sessionId, now, traceId }: ProxyReport): Draft<'runtime_events'> {
   const own = event.event_id ?? event.seq ?? event;
-  const severity = event.severity ?? SEVERITY[event.decision];
+  const would = event.would_decide ?? event.decision;
+  const severity = event.severity ?? SEVERITY[would];
   const { agent = null, server = null, tool = null, mode = null, policy_id = null, rule_id = null } = event;
   return {
     event_id: `evt_${createHash('sha256')
@@ -65,7 +85,7 @@ function rowOf(event: ProxyEvent, { sourceId, sessionId, now, traceId }: ProxyRe
     source_id: sourceId,
     session_id: sessionId,
     ...{ agent, server, tool, decision: event.decision, mode, policy_id, rule_id, severity },
-    alert: event.decision !== 'allow' || severity === 'high' || severity === 'critical',
+    alert: event.decision !== 'allow' || would !== 'allow' || severity === 'high' || severity === 'critical',
     occurred_at: earlier(event.occurred_at, now),
     received_at: now,
     document: { trace_id: traceId, ...event },

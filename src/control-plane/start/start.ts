@@ -11,15 +11,17 @@ import { sqliteDriver } from '../../system/sqlite-drivers/registry.js';
 import { requireIdentity } from '../auth/require-identity.js';
 import { enterMappedTenants } from '../auth/tenant-entry.js';
 import { openEvidence } from '../evidence/open-evidence.js';
+import { alertStates } from '../gateway/alert-stream.js';
 import type { Background } from '../ground/ground.js';
 import { buildApp } from '../http/app.js';
 import { Metrics } from '../http/metrics.js';
 import type { ControlPlane } from '../http/plane.js';
-import { JobNews } from '../jobs/job-news.js';
+import { jobStates } from '../jobs/stream.js';
 import { auditKeyRing, derivedKey } from '../secrets.js';
 import { hasEvents } from '../store/audit-log.js';
 import { CursorCodec } from '../store/layer/paging.js';
 import type { Store } from '../store/layer/store.js';
+import { News } from '../streams/news.js';
 import { startBackground } from './background.js';
 import { isFresh } from './bootstrap.js';
 import { makeLog } from './log.js';
@@ -61,7 +63,8 @@ export async function openControlPlane(options: ServeOptions, { version, clock, 
     cursors: new CursorCodec(derivedKey(ring, 'cursors')),
     metrics: new Metrics(),
     evidence,
-    jobNews: new JobNews(store),
+    jobNews: new News(store, jobStates),
+    alertNews: new News(store, alertStates),
     wakeWorkers() {},
   };
   await enterMappedTenants(plane).catch(closeAndThrow);

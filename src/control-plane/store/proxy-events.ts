@@ -7,14 +7,21 @@ import type { Draft, Tables } from './layer/tables.js';
 
 export type ProxyEventRow = Tables['runtime_events'];
 export type ProxySessionRow = Tables['proxy_sessions'];
+export type HeartbeatRow = Tables['proxy_heartbeats'];
 
-export interface AlertFilter {
+/** What narrows a list of events. */
+export interface ProxyEventFilter {
   severity?: string | undefined;
   decision?: string | undefined;
   agent?: string | undefined;
   server?: string | undefined;
   tool?: string | undefined;
+  rule_id?: string | undefined;
+  session_id?: string | undefined;
   source_id?: string | undefined;
+  /** Times of receipt: the first that fits, and the first that fits no more. */
+  since?: string | undefined;
+  until?: string | undefined;
 }
 
 /** Sessions of one source, counted. */
@@ -51,10 +58,10 @@ export class ProxyEventRepository {
     await this.events.createMany(drafts, []);
   }
 
-  /** Adds the counts to what is known of the session. */
-  async addToSession(draft: Draft<'proxy_sessions'>): Promise<void> {
+  /** Adds the counts to what is known of the session; gives whether nothing was. */
+  async addToSession(draft: Draft<'proxy_sessions'>): Promise<boolean> {
     const { source_id, session_id } = draft;
-    if (await this.sessions.createNew(draft)) return;
+    if (await this.sessions.createNew(draft)) return true;
     await this.sessions
       .updating({ source_id, session_id })
       .set(({ eb, ref }) => ({
@@ -66,10 +73,22 @@ export class ProxyEventRepository {
         last_event_at: eb.case().when('last_event_at', '<', draft.last_event_at).then(draft.last_event_at).else(ref('last_event_at')).end(),
       }))
       .execute();
+    return false;
   }
 
-  recentSessions(): Promise<ProxySessionRow[]> {
-    return this.sessions.rows().orderBy('last_event_at', 'desc').orderBy('session_id').limit(RECENT).execute();
+  /** Keeps the last sign of life of a session. */
+  keepHeartbeat(draft: Draft<'proxy_heartbeats'>): Promise<void> {
+    return tenantTable(this.store, 'proxy_heartbeats').put(draft);
+  }
+
+  /** The sessions heard of last, each with its last sign of life. */
+  async recentSessions(): Promise<{ session: ProxySessionRow; heartbeat: HeartbeatRow | undefined }[]> {
+    const sessions = await this.sessions.rows().orderBy('last_event_at', 'desc').orderBy('session_id').limit(RECENT).execute();
+    const session_id = sessions.map((session) => session.session_id);
+    const heartbeats = await tenantTable(this.store, 'proxy_heartbeats').rows({ session_id }).execute();
+    const keyOf = (row: { source_id: string; session_id: string }) => `${row.source_id} ${row.session_id}`;
+    const known = new Map(heartbeats.map((row) => [keyOf(row), row]));
+    return sessions.map((session) => ({ session, heartbeat: known.get(keyOf(session)) }));
   }
 
   /** Every runtime source, also one that was never heard of; `active` are the sessions with events since `activeSince`. */
@@ -94,12 +113,28 @@ export class ProxyEventRepository {
     return sources.map((source) => ({ ...source, ...numbers(bySource.get(source.source_id)) }));
   }
 
-  /** What was not simply allowed, newest first. */
-  alerts<T>(filter: AlertFilter, page: PageRequest, item: (row: ProxyEventRow) => T): Promise<Page<T>> {
-    const { severity, decision, agent, server, tool, source_id } = filter;
-    const query = this.events.rows({ origin: 'proxy', alert: true, severity, decision, agent, server, tool, source_id });
+  /** Newest first; `alert`: only what was not simply allowed. */
+  list<T>(filter: ProxyEventFilter & { alert?: true }, page: PageRequest, item: (row: ProxyEventRow) => T): Promise<Page<T>> {
+    let query = this.events.rows(matchOf(filter));
+    if (filter.since !== undefined) query = query.where('received_at', '>=', filter.since);
+    if (filter.until !== undefined) query = query.where('received_at', '<', filter.until);
     return newestPage(query, ['received_at', 'event_id'], page, item);
   }
+}
+
+/** Columns that a filter asks of; what else a query holds is not looked at. */
+export function matchOf({
+  alert,
+  severity,
+  decision,
+  agent,
+  server,
+  tool,
+  rule_id,
+  session_id,
+  source_id,
+}: ProxyEventFilter & { alert?: true }) {
+  return { origin: 'proxy', alert, severity, decision, agent, server, tool, rule_id, session_id, source_id };
 }
 
 type Counted = Omit<ProxyTotals, 'source_id' | 'display_name'>;

@@ -111,6 +111,8 @@ export class RetentionRepository {
   /** Removes what sessions and schedules did long ago; the last run of a schedule stays as long as the schedule. */
   async removeHistory(before: string): Promise<void> {
     await tenantTable(this.store, 'proxy_sessions').removing().where('last_event_at', '<=', before).execute();
+    await tenantTable(this.store, 'proxy_heartbeats').removing().where('heard_at', '<=', before).execute();
+    await tenantTable(this.store, 'proxy_alerts').removing().where('received_at', '<=', before).execute();
     await tenantTable(this.store, 'schedule_runs')
       .removing()
       .where('scheduled_for', '<=', before)

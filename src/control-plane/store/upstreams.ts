@@ -4,12 +4,13 @@ import type { TenantStore } from './layer/store.js';
 import { tenantTable } from './layer/table.js';
 import { type Sighting, serversOf } from './sighting.js';
 
-/** Every MCP server that the fleet's agents name and that scans have put into the graph. */
+/** Every MCP server that the fleet's agents name, that scans have put into the graph, and that relays stand before. */
 export async function sightingsOf(store: TenantStore): Promise<Sighting[]> {
   const agents = await tenantTable(store, 'fleet_agents')
     .select(['agent_id', 'source_id', 'document', 'first_seen', 'last_seen'])
     .execute();
   const nodes = await new GraphRepository(store).ofKind('server');
+  const relayed = await relayedServers(store);
   const users = await usersOf(
     store,
     nodes.map(({ node_id }) => node_id),
@@ -25,7 +26,25 @@ export async function sightingsOf(store: TenantStore): Promise<Sighting[]> {
       first_seen,
       last_seen,
     })),
+    ...relayed,
   ];
+}
+
+/** Servers whose relays have reported, with what they are called and who calls them; not where they run. */
+async function relayedServers(store: TenantStore): Promise<Sighting[]> {
+  const rows = await tenantTable(store, 'proxy_sessions')
+    .select(['source_id', 'server', 'agent'])
+    .select(({ fn }) => [fn.min('first_event_at').as('first_seen'), fn.max('last_event_at').as('last_seen')])
+    .where('server', 'is not', null)
+    .groupBy(['source_id', 'server', 'agent'])
+    .execute();
+  return rows.map(({ source_id, server, agent, first_seen, last_seen }) => ({
+    server: { name: server },
+    agents: agent === null ? [] : [/^agt_/.test(agent) ? agent : `runtime:agent:${agent}`],
+    source: source_id,
+    first_seen,
+    last_seen,
+  }));
 }
 
 /** Ids of the agents that use each server, by any source. */

@@ -9,6 +9,7 @@ import { GatewayPolicyRepository } from '../../../src/control-plane/store/gatewa
 import type { PageRequest } from '../../../src/control-plane/store/layer/paging.js';
 import type { TenantStore } from '../../../src/control-plane/store/layer/store.js';
 import { BindingRepository } from '../../../src/control-plane/store/policy-bindings.js';
+import { ProxyAlerts } from '../../../src/control-plane/store/proxy-alerts.js';
 import { ProxyEventRepository } from '../../../src/control-plane/store/proxy-events.js';
 import { SourceRepository } from '../../../src/control-plane/store/sources.js';
 import { databases } from '../../support/databases.js';
@@ -34,7 +35,10 @@ const reads: [string, string, Read][] = [
   ['bindings', 'policy_bindings', (store, page) => new BindingRepository(store).list({}, page)],
   ['bindings of policies', 'policy_bindings', (store) => new BindingRepository(store).ofPolicies(['pol_x'])],
   ['decisions', 'runtime_events', (store, page) => new GatewayEventRepository(store).list({}, page, same)],
-  ['alerts', 'runtime_events', (store, page) => new ProxyEventRepository(store).alerts({}, page, same)],
+  ['alerts', 'runtime_events', (store, page) => new ProxyEventRepository(store).list({ alert: true }, page, same)],
+  ['events of proxies', 'runtime_events', (store, page) => new ProxyEventRepository(store).list({}, page, same)],
+  ['events of a session', 'runtime_events', (store, page) => new ProxyEventRepository(store).list({ session_id: 's' }, page, same)],
+  ['numbered alerts', 'proxy_alerts', (store) => new ProxyAlerts(store).after(0, {}, 200)],
   ['audit events', 'audit_events', (store, page) => searchAudit(store, {}, page)],
 ];
 

@@ -35,7 +35,7 @@ export const gatewayHandlers: Handlers<typeof gatewayRoutes> = {
     unlessKnown(call, async ({ store, principal: { sourceId } }) => {
       const page = await new GatewayPolicyRepository(store).list(pageRequest(call, 'gateway_policies'), sourceId);
       const bindings = await new BindingRepository(store).ofPolicies(page.items.map(({ policy_id }) => policy_id));
-      return { ...page, items: page.items.map((row) => withBindings(row, bindings, sourceId)) };
+      return { ...page, items: page.items.map((row) => withBindings(row, bindings, sourceId)), source_id: sourceId ?? null };
     }),
   getGatewayPolicy: (call) =>
     unlessKnown(call, async ({ store, principal: { sourceId } }) => {

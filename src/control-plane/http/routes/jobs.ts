@@ -16,6 +16,7 @@ import { follow } from '../../jobs/stream.js';
 import { CohortRepository } from '../../store/cohorts.js';
 import { JobRepository, type JobRow } from '../../store/jobs.js';
 import type { TenantStore } from '../../store/layer/store.js';
+import { lastEventId } from '../../streams/event-stream.js';
 import type { Handlers, Reply } from '../call.js';
 import { pageRequest } from '../page-request.js';
 import type { ControlPlane } from '../plane.js';
@@ -47,8 +48,7 @@ export const jobHandlers: Handlers<typeof jobRoutes> = {
   },
   streamScan: async ({ store, params, plane, principal, headers, peer }) => {
     const row = await requireJob(store, params.job_id);
-    const given = headers['last-event-id'];
-    const after = typeof given === 'string' && /^\d{1,9}$/.test(given) ? Number(given) : 0;
+    const after = lastEventId(headers['last-event-id']) ?? 0;
     const checkAccess = () => authenticate({ method: 'GET', headers, peer, isRecheck: true }, plane);
     return { stream: () => follow(plane, { tenantId: principal.tenantId, jobId: row.job_id, after, checkAccess }) };
   },

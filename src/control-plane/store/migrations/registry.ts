@@ -4,6 +4,7 @@ import { views } from './0002-views.js';
 import { graphHistory } from './0003-graph-history.js';
 import { fewerIndexes } from './0004-fewer-indexes.js';
 import { findingWords } from './0005-words.js';
+import { relays } from './0006-relays.js';
 
 /** One step forward; there is no way back. Once released neither its id nor its statements change: databases have recorded both. */
 export interface Migration {
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   { id: '0003-graph-history', statements: graphHistory },
   { id: '0004-fewer-indexes', statements: fewerIndexes },
   { id: '0005-words', statements: findingWords },
+  { id: '0006-relays', statements: relays },
 ];

@@ -1,10 +1,9 @@
-import { JobRepository } from '../store/jobs.js';
 import type { Store, TenantStore } from '../store/layer/store.js';
 
 /** Delay between queries: short while there are changes, growing when there are none. */
 const LOOK_MS = { first: 200, longest: 2_000 };
 
-/** Rings when there may be new events of a job. */
+/** Rings when there may be something new of what is followed. */
 export interface Bell {
   ring(): void;
   /**
@@ -15,21 +14,28 @@ export interface Bell {
   close(): void;
 }
 
+/** A text for each named thing that changes with everything that its followers are sent; none for a deleted one. */
+export type StatesOf = (store: TenantStore, names: readonly string[]) => Promise<Map<string, string>>;
+
 /**
- * Queries for changes on behalf of all streams that follow jobs: one query for each tenant, however many streams there
- * are. If each stream queried, they would load a database that other processes share. When the database is unavailable,
- * it tries again later.
+ * Queries for changes on behalf of all streams that follow things of one kind: one query for each tenant, however many
+ * streams there are. If each stream queried, they would load a database that other processes share. When the database is
+ * unavailable, it tries again later.
  */
-export class JobNews {
+export class News {
   private readonly watches = new Map<string, TenantWatch>();
 
-  constructor(private readonly store: Pick<Store, 'read'>) {}
+  constructor(
+    private readonly store: Pick<Store, 'read'>,
+    private readonly statesOf: StatesOf,
+  ) {}
 
-  follow(tenantId: string, jobId: string): Bell {
-    const watch = this.watches.get(tenantId) ?? new TenantWatch((work) => this.store.read(tenantId, work));
+  follow(tenantId: string, name: string): Bell {
+    const look: Look = (names) => this.store.read(tenantId, (store) => this.statesOf(store, names));
+    const watch = this.watches.get(tenantId) ?? new TenantWatch(look);
     this.watches.set(tenantId, watch);
     const { ring, rung } = bell();
-    const leave = watch.add(jobId, ring);
+    const leave = watch.add(name, ring);
     const close = () => {
       leave();
       if (watch.isIdle) this.watches.delete(tenantId);
@@ -38,31 +44,31 @@ export class JobNews {
   }
 }
 
-type Read = <T>(work: (store: TenantStore) => Promise<T>) => Promise<T>;
+type Look = (names: readonly string[]) => Promise<Map<string, string>>;
 
-/** The followed jobs of one tenant. */
+/** What is followed in one tenant. */
 class TenantWatch {
   private readonly rings = new Map<string, Set<() => void>>();
   private known = new Map<string, string>();
   private timer: NodeJS.Timeout | undefined;
   private pause = LOOK_MS.first;
 
-  constructor(private readonly read: Read) {}
+  constructor(private readonly ask: Look) {}
 
   get isIdle(): boolean {
     return this.rings.size === 0;
   }
 
-  add(jobId: string, ring: () => void): () => void {
-    const rings = this.rings.get(jobId) ?? new Set();
-    this.rings.set(jobId, rings.add(ring));
+  add(name: string, ring: () => void): () => void {
+    const rings = this.rings.get(name) ?? new Set();
+    this.rings.set(name, rings.add(ring));
     this.pause = LOOK_MS.first;
     this.next();
     return () => {
       rings.delete(ring);
       if (rings.size > 0) return;
-      this.rings.delete(jobId);
-      this.known.delete(jobId);
+      this.rings.delete(name);
+      this.known.delete(name);
     };
   }
 
@@ -72,23 +78,17 @@ class TenantWatch {
 
   private async look(): Promise<void> {
     try {
-      const states = await this.read((store) => statesOf(store, [...this.rings.keys()]));
-      const changed = [...this.rings.keys()].filter((jobId) => states.get(jobId) !== this.known.get(jobId));
+      const states = await this.ask([...this.rings.keys()]);
+      const changed = [...this.rings.keys()].filter((name) => states.get(name) !== this.known.get(name));
       this.pause = changed.length > 0 ? LOOK_MS.first : Math.min(this.pause * 1.5, LOOK_MS.longest);
       this.known = states;
-      for (const jobId of changed) for (const ring of this.rings.get(jobId) ?? []) ring();
+      for (const name of changed) for (const ring of this.rings.get(name) ?? []) ring();
     } catch {
       this.pause = LOOK_MS.longest;
     }
     this.timer = undefined;
     if (!this.isIdle) this.next();
   }
-}
-
-/** A text for each job that changes with everything that its followers are sent; none for a deleted job. */
-async function statesOf(store: TenantStore, jobIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = jobIds.length === 0 ? [] : await new JobRepository(store).progress(jobIds);
-  return new Map(rows.map(({ job_id, status, deleted_at, last }) => [job_id, `${status} ${deleted_at} ${last}`]));
 }
 
 function bell(): { ring(): void; rung: Bell['rung'] } {
