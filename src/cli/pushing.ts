@@ -1,52 +1,22 @@
 import { homedir, hostname } from 'node:os';
-import { resolve } from 'node:path';
-import { controlPlaneAddress, isOwnMachine } from '../client/address.js';
 import type { PushAnswer } from '../client/answer.js';
 import { ControlPlaneClient } from '../client/control-plane.js';
-import { type Credential, credentialOf } from '../client/credential.js';
 import type { PushRequest, PushScope } from '../client/push.js';
 import { acceptedLines, refusal } from '../client/words.js';
-import { givenBy, type SettingSources } from '../config/resolve.js';
 import type { Settings } from '../config/settings.js';
 import type { ScanReport } from '../model/report.js';
 import type { RenderOptions } from '../report/reporter.js';
-import { CastellanError, describe, OperationalError, UsageError } from '../support/errors.js';
-import { makeClock } from '../system/clock.js';
-import { lazyHttp } from '../system/lazy-http.js';
+import { CastellanError, describe } from '../support/errors.js';
 import type { RetryPolicy } from '../system/retry.js';
-import { readSecretFile } from '../system/secret-files.js';
-import { believedAuthorities } from './authorities.js';
 import type { CommandContext } from './command.js';
+import { type ConnectingCommand, connectionFor } from './control-plane-connection.js';
 import type { Pushed } from './end-of-scan.js';
 import { exitCodeOf, exitCodeOfStatus, exitCodes } from './exit-codes.js';
 import { renderOptions } from './terminal/terminal.js';
 
-/** A command that pushes, with the values that the user typed. */
-export interface PushingCommand extends CommandContext {
-  flags: SettingSources['flags'];
-}
-
 /** Checks everything that can be checked before there is something to push. Throws UsageError or OperationalError naming the mistake. */
-export function openPushing(settings: Settings, command: PushingCommand): Pushing {
-  if (settings.offline)
-    throw new UsageError({ where: givenBy('offline', command), message: 'opens no connection, so nothing can be pushed' });
-  const base = controlPlaneAddress({
-    text: settings.controlPlane,
-    where: givenBy('controlPlane', command),
-    allowHttp: settings.allowHttp,
-  });
-  const credential = credentialFor(settings, command);
-  const authorities = settings.caFile === undefined ? undefined : believedAuthorities(settings.caFile, command);
-  // A push to this machine uses no proxy, because the proxy would see the key.
-  const http = lazyHttp(isOwnMachine(base) ? {} : command.environment, undefined, authorities);
-  const client = new ControlPlaneClient({
-    base,
-    credential,
-    http,
-    policy: patience(settings, command),
-    clock: makeClock(undefined),
-    signal: command.signal,
-  });
+export function openPushing(settings: Settings, command: ConnectingCommand): Pushing {
+  const client = new ControlPlaneClient({ ...connectionFor(settings, command), policy: patience(settings, command) });
   return new Pushing(client, settings, command);
 }
 
@@ -64,20 +34,6 @@ function patience({ retryFor, quiet }: Settings, { io }: CommandContext): RetryP
   };
 }
 
-function credentialFor(settings: Settings, { cwd, ...sources }: PushingCommand): Credential {
-  const { keyFile, controlPlaneKeyFile, controlPlaneKey: key } = settings;
-  const file = keyFile ?? controlPlaneKeyFile;
-  if (keyFile === undefined && controlPlaneKeyFile !== undefined && key !== undefined)
-    throw new UsageError({
-      where: givenBy('controlPlaneKey', sources),
-      message: `${givenBy('controlPlaneKeyFile', sources)} is set as well; one of them is enough`,
-    });
-  if (file !== undefined) return credentialOf(readSecretFile(resolve(cwd, file)), file);
-  if (key !== undefined) return credentialOf(key, givenBy('controlPlaneKey', sources));
-  const hint = 'name a file that holds it: --key-file FILE, or set SERVICE_CONTROL_PLANE_KEY';
-  throw new OperationalError({ where: '--key-file', message: 'there is no key for the control plane', hint });
-}
-
 /** A control plane that gets results. None of its methods throws, except when the user interrupts it. */
 export class Pushing {
   readonly scope: PushScope;
@@ -85,7 +41,7 @@ export class Pushing {
   constructor(
     private readonly client: ControlPlaneClient,
     private readonly settings: Settings,
-    private readonly command: PushingCommand,
+    private readonly command: ConnectingCommand,
   ) {
     this.scope = { source: settings.source, isPartial: settings.partial };
   }

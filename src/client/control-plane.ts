@@ -1,5 +1,5 @@
 import { OperationalError } from '../support/errors.js';
-import type { Http, HttpResponse } from '../system/http.js';
+import type { Http, HttpRequest, HttpResponse } from '../system/http.js';
 import { type RetryPolicy, retryAfterMs, retrying, TransientError, transient } from '../system/retry.js';
 import { below } from './address.js';
 import { type Answered, type PushAnswer, readOutcome } from './answer.js';
@@ -17,11 +17,34 @@ export interface ClientOptions {
   policy: RetryPolicy;
   /** Milliseconds since the epoch. */
   clock(): number;
+  /** Milliseconds without a byte of an answer after which a push fails; absent: as long as the service may work on it. */
+  patienceMs?: number;
   signal?: AbortSignal;
 }
 
-/** The largest answer that is read. */
+/** The largest answer to a push, and the largest document, that is read. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
+const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
+
+/** A document is there or is not: nothing has to be worked on. */
+const QUICK_MS = 15_000;
+
+/** What is asked for, and the entity tag of what is known of it. */
+export interface Question {
+  path: string;
+  query: Readonly<Record<string, string>>;
+  etag?: string | undefined;
+}
+
+/** Text and entity tag; no text: what is known holds. */
+export interface Document {
+  text: string | undefined;
+  etag: string | undefined;
+}
+
+export interface Refused {
+  refused: PushAnswer;
+}
 
 /** The service works on a large document for up to a minute; we wait that much longer for its answer. */
 const PATIENCE_MS = 120_000;
@@ -46,13 +69,35 @@ export class ControlPlaneClient {
     return outcome.status === 415 && isLarge(content) ? this.persist(push, unpacked(content)) : outcome;
   }
 
-  private async persist(push: PushRequest, encoded: Encoded): Promise<PushAnswer> {
+  /**
+   * Asks for a document, and retries as a push does. A document that is known already by its entity tag (304) has neither text nor outcome; a
+   * refusal has its outcome. Throws OperationalError as `send` does.
+   */
+  async ask(question: Question): Promise<Document | Refused> {
+    let document: Document | undefined;
+    const answer = await this.retried(async () => {
+      const { url, where } = this.placeOf(question.path, question.query);
+      const headers = { accept: 'application/json', ...(question.etag !== undefined && { 'if-none-match': question.etag }) };
+      const answered = await this.exchange({ url, headers, idleTimeoutMs: QUICK_MS }, where, MAX_DOCUMENT_BYTES);
+      const isKnown = answered.status === 304 && question.etag !== undefined;
+      const outcome = isKnown ? { status: 304 } : this.outcomeOf(answered, where);
+      if (isKnown || outcome.accepted) document = { text: isKnown ? undefined : answered.text, etag: answered.headers.etag };
+      return outcome;
+    });
+    return document ?? { refused: answer };
+  }
+
+  private persist(push: PushRequest, encoded: Encoded): Promise<PushAnswer> {
+    return this.retried(() => this.attempt(push, encoded));
+  }
+
+  private async retried(work: () => Promise<PushAnswer>): Promise<PushAnswer> {
     const { policy, signal } = this.options;
     let tries = 0;
     try {
       return await retrying(policy, signal, () => {
         tries += 1;
-        return this.attempt(push, encoded);
+        return work();
       });
     } catch (error) {
       if (!(error instanceof OperationalError) || !(error.cause instanceof RefusedForNow)) throw error;
@@ -62,36 +107,43 @@ export class ControlPlaneClient {
   }
 
   private async attempt(push: PushRequest, encoded: Encoded): Promise<PushAnswer> {
-    const { clock } = this.options;
-    const url = below(this.options.base, intakes[push.intake], push.query);
-    const where = `${this.options.base.origin}${new URL(url).pathname}`;
-    const answered = await this.exchange(push, encoded, { url, where });
+    const { url, where } = this.placeOf(intakes[push.intake], push.query);
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'idempotency-key': idempotencyKey(push, this.options.credential),
+      ...encoded.headers,
+    };
+    const request = {
+      url,
+      method: 'POST',
+      headers,
+      body: encoded.body,
+      idleTimeoutMs: this.options.patienceMs ?? patienceFor(push.content),
+    } as const;
+    return this.outcomeOf(await this.exchange(request, where, MAX_ANSWER_BYTES), where);
+  }
+
+  private placeOf(path: string, query: Readonly<Record<string, string>>): { url: string; where: string } {
+    const url = below(this.options.base, path, query);
+    return { url, where: `${this.options.base.origin}${new URL(url).pathname}` };
+  }
+
+  /** Throws what may pass. */
+  private outcomeOf(answered: Answered, where: string): PushAnswer {
     const outcome = readOutcome(answered, this.options, where);
-    const waitMs = retryAfterMs(answered.headers['retry-after'], clock());
+    const waitMs = retryAfterMs(answered.headers['retry-after'], this.options.clock());
     if (!mayPass(outcome.status, waitMs)) return outcome;
     throw new RefusedForNow(outcome, where, waitMs === undefined ? undefined : Math.max(waitMs, SHORTEST_WAIT_MS));
   }
 
-  private async exchange(push: PushRequest, { headers, body }: Encoded, { url, where }: { url: string; where: string }): Promise<Answered> {
+  private async exchange(request: HttpRequest, where: string, maxBytes: number): Promise<Answered> {
     const { credential, http, signal } = this.options;
+    const headers = { authorization: `Bearer ${credential.secret.reveal()}`, ...request.headers };
     try {
-      const response = await http.send({
-        url,
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${credential.secret.reveal()}`,
-          'content-type': 'application/json',
-          accept: 'application/json',
-          'idempotency-key': idempotencyKey(push, credential),
-          ...headers,
-        },
-        body,
-        // A redirect: we send neither the key nor the document to the new address.
-        redirects: 'return',
-        idleTimeoutMs: patienceFor(push.content),
-        ...(signal && { signal }),
-      });
-      return { status: response.status, headers: response.headers, text: await textOf(response, where) };
+      // A redirect: we send neither the key nor the document to the new address.
+      const response = await http.send({ ...request, headers, redirects: 'return', ...(signal && { signal }) });
+      return { status: response.status, headers: response.headers, text: await textOf(response, where, maxBytes) };
     } catch (cause) {
       throw isOfCertificate(cause) ? cause : transient(cause, where);
     }
@@ -118,12 +170,12 @@ function patienceFor({ size }: Content): number {
   return PATIENCE_MS + Math.ceil(size / SLOWEST) * 1000;
 }
 
-async function textOf({ body }: HttpResponse, where: string): Promise<string> {
+async function textOf({ body }: HttpResponse, where: string, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) throw new OperationalError({ where, message: 'the answer is larger than any of a control plane' });
+    if (size > maxBytes) throw new OperationalError({ where, message: 'the answer is larger than any of a control plane' });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -7,7 +7,11 @@ export const intakes = {
   pushArtifact: '/v1/compliance/ingest',
   pushFindings: '/v1/findings/bulk',
   pushTraces: '/v1/traces',
+  pushProxyAudit: '/v1/proxy/audit',
 } as const satisfies { [Key in keyof typeof routes]?: (typeof routes)[Key]['path'] };
+
+/** Where the policies are that a relay judges by. */
+export const policiesPath: (typeof routes)['listGatewayPolicies']['path'] = '/v1/gateway/policies';
 
 export type IntakeName = keyof typeof intakes;
 
