@@ -13,8 +13,8 @@ const MAX_BESIDE = 64;
 export function claimLog(path: string): LogClaim | undefined {
   for (let number = 1; number <= MAX_BESIDE; number++) {
     const candidate = number === 1 ? path : beside(path, number);
-    const mark = `${candidate}.writer`;
-    if (claimed(mark)) return { path: candidate, release: () => rmSync(mark, { force: true }) };
+    const mark = claimMark(`${candidate}.writer`);
+    if (mark) return { path: candidate, ...mark };
   }
   return undefined;
 }
@@ -23,18 +23,24 @@ function beside(path: string, number: number): string {
   return path.endsWith('.jsonl') ? path.replace(/\.jsonl$/, `-${number}.jsonl`) : `${path}-${number}`;
 }
 
-/** The mark of a process that is no more counts for nothing. */
-function claimed(mark: string): boolean {
-  if (marked(mark)) return true;
-  if (isAlive(mark)) return false;
-  rmSync(mark, { force: true });
-  return marked(mark);
+/** A file that says that this process has something to itself. */
+export interface Mark {
+  release(): void;
+}
+
+/** Makes a mark; undefined where another process that lives has made it. The mark of a process that is no more counts for nothing. */
+export function claimMark(path: string): Mark | undefined {
+  const release = () => rmSync(path, { force: true });
+  if (marked(path)) return { release };
+  if (isAlive(path)) return undefined;
+  release();
+  return marked(path) ? { release } : undefined;
 }
 
 function marked(mark: string): boolean {
   try {
     const fd = openSync(mark, 'wx', 0o600);
-    writeSync(fd, String(process.pid));
+    writeSync(fd, [process.pid, startOf(process.pid)].join(' ').trim());
     closeSync(fd);
     return true;
   } catch {
@@ -42,13 +48,25 @@ function marked(mark: string): boolean {
   }
 }
 
+/** Where the system tells when a process was started, another process that has its number by now is not taken for it. */
 function isAlive(mark: string): boolean {
   try {
-    const pid = Number(readFileSync(mark, 'utf8'));
+    const [number, start] = readFileSync(mark, 'utf8').split(' ');
+    const pid = Number(number);
     if (!Number.isSafeInteger(pid) || pid < 1) return false;
     process.kill(pid, 0);
-    return true;
+    return start === undefined || start === startOf(pid);
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** When a process was started, in ticks since the machine was (proc(5), field 22); undefined where the system does not say. */
+function startOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  } catch {
+    return undefined;
   }
 }
