@@ -217,8 +217,9 @@ const runtime = innerRooms(
     frames: [],
     children: [],
     evidence: [],
+    link: ['evidence'],
     relay: ['frames'],
-    judge: ['frames', 'evidence', 'relay'],
+    judge: ['frames', 'evidence', 'relay', 'link'],
     http: ['frames', 'relay'],
     shield: [],
     gateway: ['frames', 'children', 'evidence', 'relay', 'judge', 'http'],
@@ -254,7 +255,7 @@ module.exports = {
       severity: 'error',
       comment:
         'files, sockets and children are opened in system (by the command line for its own files, by the relay for its server and log)',
-      from: { path: '^src/', pathNot: '^src/((system|cli|runtime/(children|evidence))/|support/data-file\\.ts$)' },
+      from: { path: '^src/', pathNot: '^src/((system|cli|runtime/(children|evidence|link))/|support/data-file\\.ts$)' },
       to: {
         path: '^(node:)?(fs|fs/promises|net|http|https|http2|dgram|tls|dns|child_process|worker_threads)$',
         dependencyTypesNot: ['type-only'],

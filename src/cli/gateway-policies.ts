@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { gatewayPolicyDraft } from '../api/gateway-policy.js';
+import { gatewayPolicy, gatewayPolicyDraft } from '../api/gateway-policy.js';
 import { faultOf } from '../policy/gateway/check-rules.js';
 import { DecisionBudget, TooMuchWork } from '../policy/gateway/decision-budget.js';
 import type { GatewayPolicy } from '../policy/gateway/policy.js';
@@ -17,12 +17,25 @@ type Draft = z.output<typeof gatewayPolicyDraft>;
 export function readGatewayPolicies(path: string, cwd: string): GatewayPolicy[] {
   const document = plain(parseLocated(readNamedFile(path, cwd), path));
   const body = isObject(document) && own(document, 'name') === undefined ? (own(document, 'runtime') ?? document) : document;
-  const drafts = (Array.isArray(body) ? body : [body]).map((one: unknown) => draftOf(one, path));
+  const drafts = (Array.isArray(body) ? body : [body]).map((one: unknown) => shaped(gatewayPolicyDraft, one, path));
   return drafts.filter(({ enabled }) => enabled !== false).map((draft, at) => policyOf(draft, `file:${at + 1}:${draft.name}`, path));
 }
 
-function draftOf(value: unknown, where: string): Draft {
-  const read = gatewayPolicyDraft.safeParse(value);
+/**
+ * The policies that a control plane has given, those that are switched off left out. Throws UsageError for one that cannot be judged by:
+ * what this program does not know of a rule it does not leave out.
+ */
+export function readServicePolicies(items: readonly unknown[]): GatewayPolicy[] {
+  const policies = items.map((item, at) => shaped(gatewayPolicy, item, `policy ${at + 1} of the control plane`));
+  return policies.flatMap(({ policy_id, name, mode, enabled, default_effect, rules, bindings }) => {
+    if (!enabled || mode === 'off') return [];
+    requireJudged(rules, `policy ${policy_id}`);
+    return [{ policy_id, name, mode, default_effect, rules, bindings }];
+  });
+}
+
+function shaped<T extends z.ZodType>(schema: T, value: unknown, where: string): z.output<T> {
+  const read = schema.safeParse(value);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   const place = issue?.path.join('.') ?? '';
@@ -34,8 +47,7 @@ function policyOf(
   policyId: string,
   where: string,
 ): GatewayPolicy {
-  const fault = judged(rules);
-  if (fault) throw new UsageError({ where, message: `rule ${rules[fault.index]?.id ?? ''}: ${FAULTS[fault.fault]}` });
+  requireJudged(rules, where);
   const bound = bindings ?? [{ target_type: 'tenant', target_id: undefined, mode: 'enforce' } as const];
   return {
     policy_id: policyId,
@@ -52,6 +64,11 @@ const FAULTS = {
   regex: 'a regular expression is not of RE2',
   cost: 'the regular expressions take too long to judge a call by',
 } as const;
+
+function requireJudged(rules: Draft['rules'], where: string): void {
+  const fault = judged(rules);
+  if (fault) throw new UsageError({ where, message: `rule ${rules[fault.index]?.id ?? ''}: ${FAULTS[fault.fault]}` });
+}
 
 function judged(rules: Draft['rules']): ReturnType<typeof faultOf> {
   try {

@@ -19,7 +19,7 @@ const MAX_EXAMPLES = 2;
 export function shortHelp(command: Command, entry: CommandEntry): string {
   const all = optionsOf(entry);
   const special = all.filter(([, { group }]) => group !== 'general');
-  const shown = special.length > MAX_SHOWN ? special.filter(([, { common }]) => common) : special;
+  const shown = special.length > MAX_SHOWN ? special.filter(([, { common }]) => common === true || common?.includes(entry.name)) : special;
   const left = special.length - shown.length;
   const width = Math.max(...shown.map(([flag]) => flag.length), 0) + 4;
   const lines = groupsOf(shown).flatMap(([title, options]) => [

@@ -24,7 +24,7 @@ export async function runRelay(run: RelayRun, { flags }: Invocation, context: Co
   const name = settings.server ?? run.name ?? baseName(program);
   const say = (line: string) => context.io.err(`castellan: ${safeText(line)}`);
   const code = await relayStdio({
-    start: { argv: run.argv, env: run.env, cwd: run.cwd ?? context.cwd },
+    start: { argv: run.argv, env: withoutKey(run.env), cwd: run.cwd ?? context.cwd },
     server: name,
     maxBytes: settings.maxMessage,
     inspector: async () => (await import('./relay-inspection.js')).inspectionFor(run, wishes, { ...context, say }),
@@ -34,6 +34,12 @@ export async function runRelay(run: RelayRun, { flags }: Invocation, context: Co
   if (context.signal.aborted) return exitCodes.interrupted;
   if (code !== 0) say(`exit code ${code} is that of the server ${name}`);
   return code;
+}
+
+/** The key of the control plane is ours: the server gets what it would get without us, but for that. */
+function withoutKey(env: Readonly<Record<string, string>>): Record<string, string> {
+  const { SERVICE_CONTROL_PLANE_KEY: _, CASTELLAN_CONTROL_PLANE_KEY: __, ...rest } = env;
+  return rest;
 }
 
 function baseName(program: string): string {

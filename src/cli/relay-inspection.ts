@@ -14,14 +14,32 @@ import type { RelayRun, RelayWishes } from './relay-run.js';
 export async function inspectionFor(
   run: RelayRun,
   { settings, flags, rate }: RelayWishes,
-  { cwd, environment, say }: CommandContext & { say(line: string): void },
+  context: CommandContext & { say(line: string): void },
 ): Promise<Inspector> {
+  const { cwd, environment, say } = context;
   const server = settings.server ?? run.name ?? nameOf(run.argv);
   const folder = join(pathsOf(settings, environment).data, 'runtime');
   const preset = presetNames.find((name) => name === settings.policy);
   const file = preset === undefined ? settings.policy : undefined;
+  const link =
+    settings.controlPlane === undefined
+      ? undefined
+      : await (await import('./relay-link.js')).openLink({
+          kind: 'runtime.proxy',
+          name: server,
+          folder,
+          settings,
+          command: { ...context, flags },
+        });
+  const exporter =
+    settings.otlp === undefined
+      ? undefined
+      : (await import('./relay-spans.js')).openExporter(settings.otlp, settings, { ...context, flags });
   return loadInspection({
     server,
+    link,
+    exporter,
+    agent: settings.agent,
     mode: settings.mode ?? run.mode,
     preset: preset ?? presetFor(run, file),
     policies: file === undefined ? undefined : (await import('./gateway-policies.js')).readGatewayPolicies(file, cwd),

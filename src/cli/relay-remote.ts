@@ -1,17 +1,16 @@
-import { resolve } from 'node:path';
 import { isOwnMachine } from '../client/address.js';
 import { rateOf } from '../config/relay-settings.js';
 import { resolveSettings } from '../config/resolve.js';
 import { requestHeaders } from '../runtime/http/request-headers.js';
 import { relayRemote } from '../runtime/relay-remote.js';
-import { OperationalError, UsageError } from '../support/errors.js';
+import { UsageError } from '../support/errors.js';
 import { safeText } from '../support/terminal.js';
 import { lazyHttp } from '../system/lazy-http.js';
-import { readSecretFile } from '../system/secret-files.js';
 import { believedAuthorities } from './authorities.js';
 import type { CommandContext, Invocation } from './command.js';
 import { exitCodes } from './exit-codes.js';
 import { flagList, flagText } from './flag-values.js';
+import { givenHeader } from './given-header.js';
 import type { RelayWishes, RemoteRun } from './relay-run.js';
 
 /** Relays between standard streams and a remote server. Gives 0 when the client has left. Throws as `relayRemote` does. */
@@ -49,27 +48,6 @@ export function remoteOf({ flags, operands }: Invocation, context: CommandContex
     throw new UsageError({ where: '--url', message: 'expected an address like https://mcp.example/mcp' });
   if (url.username !== '' || url.password !== '')
     throw new UsageError({ where: '--url', message: 'must not hold a user or password', hint: 'name a variable or file: --header' });
-  const headers = Object.fromEntries(flagList(flags.header).map((header) => givenHeader(header, context)));
+  const headers = Object.fromEntries(flagList(flags.header).map((header) => givenHeader(header, '--header', context)));
   return { url, headers, isEventsOnly: false, name: url.host };
-}
-
-const HEADER = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)=((?:[A-Za-z]+ )?)(env|file):(.+)$/s;
-
-/** The value stands in a variable or a file: what is typed is seen by everybody on the machine, and kept in histories. */
-function givenHeader(text: string, { cwd, environment }: CommandContext): [string, string] {
-  const [, name, scheme = '', kind, source = ''] = HEADER.exec(text) ?? [];
-  const where = '--header';
-  if (name === undefined)
-    throw new UsageError({
-      where,
-      message: 'expected NAME=env:VARIABLE or NAME=file:PATH',
-      hint: '--header "Authorization=Bearer env:TOKEN"',
-    });
-  if (requestHeaders({ [name]: '' })[name.toLowerCase()] === undefined)
-    throw new UsageError({ where, message: `${name} is set by the protocol` });
-  const value = (kind === 'env' ? environment[source] : readSecretFile(resolve(cwd, source)))?.trim();
-  if (!value) throw new OperationalError({ where, message: kind === 'env' ? `the variable ${source} is not set` : `${source} is empty` });
-  if (!/^[\t\x20-\x7e\x80-\xff]+$/.test(value))
-    throw new UsageError({ where, message: `the value of ${name} is none that a header can have` });
-  return [name, scheme + value];
 }

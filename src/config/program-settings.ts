@@ -1,3 +1,4 @@
+import { RELAYING } from './relay-settings.js';
 import type { Setting } from './setting.js';
 
 /** Output, data, servers, and what every command has. */
@@ -138,8 +139,9 @@ export const programSettings = {
       push: 'file with the key for the control plane',
       scan: 'file with the key for the control plane',
       agents: 'file with the key for the control plane',
+      ...Object.fromEntries(RELAYING.map((name) => [name, 'file with the key for the control plane'])),
     },
-    commands: ['mcp serve', 'serve', 'push', 'scan', 'agents', 'proxy status'],
+    commands: ['mcp serve', 'serve', 'push', 'scan', 'agents', 'proxy status', ...RELAYING],
   },
 
   config: {

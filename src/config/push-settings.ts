@@ -1,7 +1,9 @@
+import { RELAYING } from './relay-settings.js';
 import type { Setting } from './setting.js';
 
 const group = 'control plane';
 const PUSHING = ['push', 'scan', 'agents'] as const;
+const LINKED = [...PUSHING, ...RELAYING] as const;
 
 /** The address and the key for pushes. None of them can be set in castellan.yaml: a scanned project must not decide who gets the key. */
 export const pushSettings = {
@@ -18,19 +20,20 @@ export const pushSettings = {
     flag: '--control-plane <url>',
     env: 'CONTROL_PLANE',
     type: 'text',
-    needs: ['push', 'listen'],
+    common: RELAYING,
+    needs: ['push'],
     group,
     help: 'address of the control plane',
-    helpFor: { proxy: 'control plane whose keys clients sign in with' },
-    commands: [...PUSHING, 'proxy'],
+    helpFor: { proxy: 'control plane: its policies hold, events go to it; with --listen clients sign in with its keys' },
+    commands: LINKED,
   },
-  controlPlaneKey: { env: 'CONTROL_PLANE_KEY', type: 'text', group, help: 'key for it', commands: PUSHING },
+  controlPlaneKey: { env: 'CONTROL_PLANE_KEY', type: 'text', group, help: 'key for it', commands: LINKED },
   controlPlaneKeyFile: {
     env: 'CONTROL_PLANE_KEY_FILE',
     type: 'text',
     group,
     help: 'file with that key, as --key-file',
-    commands: PUSHING,
+    commands: LINKED,
   },
   source: {
     flag: '--source <id>',
@@ -39,7 +42,7 @@ export const pushSettings = {
     needs: ['push'],
     group,
     help: 'source that the push is for (default: that of the key)',
-    commands: PUSHING,
+    commands: LINKED,
   },
   partial: {
     flag: '--partial',
@@ -74,7 +77,7 @@ export const pushSettings = {
     needs: ['push', 'listen'],
     group,
     help: 'certificates (PEM) to believe besides the known ones',
-    commands: [...PUSHING, 'proxy', 'run proxy'],
+    commands: LINKED,
   },
   allowHttp: {
     flag: '--allow-http',
@@ -82,6 +85,6 @@ export const pushSettings = {
     needs: ['push', 'listen'],
     group,
     help: 'send the key over http:// to another machine',
-    commands: [...PUSHING, 'proxy'],
+    commands: LINKED,
   },
 } as const satisfies Record<string, Setting>;

@@ -145,6 +145,32 @@ export const relaySettings = {
     type: 'text',
     help: 'serve metrics for Prometheus at /metrics',
   },
+  agent: {
+    ...relay,
+    flag: '--agent <name>',
+    type: 'text',
+    help: 'name of the agent that calls, in policies and for the control plane',
+  },
+  maxPolicyAge: {
+    ...relay,
+    flag: '--max-policy-age <time>',
+    type: 'duration',
+    default: '1d',
+    help: 'how long policies of the control plane serve while it is away',
+  },
+  otlp: {
+    ...relay,
+    flag: '--otlp <url>',
+    type: 'text',
+    help: 'send a span of each call here, as OTLP in JSON: a collector, or /v1/traces of the control plane',
+  },
+  otlpHeader: {
+    ...relay,
+    flag: '--otlp-header <name=value>',
+    type: 'list',
+    needs: ['otlp'],
+    help: 'header of these requests, its value env:NAME or file:PATH; repeatable',
+  },
   tool: { flag: '--tool <name>', type: 'text', group: 'what to show', help: 'records of this tool', commands: ['audit show'] },
   effect: {
     flag: '--effect <effect>',

@@ -25,8 +25,8 @@ export interface Setting {
   default?: string;
   /** Of a flag: `--no-x` may be said, too, and is not the same as to say nothing. */
   negatable?: true;
-  /** Shown in the short help of a command whose options do not fit a screen. */
-  common?: true;
+  /** Shown in the short help of commands whose options do not fit a screen: of all that have it, or of these. */
+  common?: true | readonly string[];
   group:
     | 'what to scan'
     | 'what to show'

@@ -31,5 +31,6 @@ export interface EventSink {
   take(event: RuntimeEvent): void;
   /** False when events could not be kept. */
   commit(): boolean;
-  close(): void;
+  /** Ends the session; a promise where that takes a moment. */
+  close(): void | Promise<void>;
 }

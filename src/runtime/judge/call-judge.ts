@@ -1,5 +1,5 @@
 import { type CompiledPolicies, compile, decide } from '../../policy/gateway/decide.js';
-import type { GatewayCall } from '../../policy/gateway/policy.js';
+import type { GatewayCall, GatewayPolicy } from '../../policy/gateway/policy.js';
 import { MemoryGauge } from '../../policy/gateway/rate.js';
 import { accessDenied, detected, type Objection, stronger } from './finding.js';
 import { withoutSecrets } from './secrets.js';
@@ -11,7 +11,8 @@ const MINUTE_S = 60;
 
 /** Judges calls of tools: what the agent may use, then pins, then the rules of policies, then the rate, then detectors. The first that denies decides. */
 export class CallJudge {
-  private readonly compiled: CompiledPolicies;
+  private compiled: CompiledPolicies;
+  private live: readonly GatewayPolicy[];
   private readonly access: CompiledPolicies;
   private readonly gauge: MemoryGauge;
   private readonly checks: readonly ((call: GatewayCall) => Objection | undefined)[];
@@ -20,7 +21,8 @@ export class CallJudge {
     private readonly setup: JudgeSetup,
     private readonly tools: ToolBook,
   ) {
-    this.compiled = compile(setup.policies);
+    this.live = setup.live?.policies ?? [];
+    this.compiled = compile([...setup.policies, ...this.live]);
     this.access = compile(setup.access ?? []);
     this.gauge = new MemoryGauge(() => setup.clock());
     this.checks = [this.byAccess, this.byPins, this.byPolicies, this.byRate, this.bySecrets, this.bySequence];
@@ -51,6 +53,12 @@ export class CallJudge {
   };
 
   private readonly byPolicies = (call: GatewayCall): Objection | undefined => {
+    const { live } = this.setup;
+    if (live?.unavailable !== undefined) return { effect: 'deny', isAudited: false, rule: 'policy.unavailable', reason: live.unavailable };
+    if (live && live.policies !== this.live) {
+      this.live = live.policies;
+      this.compiled = compile([...this.setup.policies, ...live.policies]);
+    }
     if (this.compiled.policies.length === 0) return undefined;
     const { decision, would_decide, policy_id, rule_id, reason } = decide(this.compiled, call, this.gauge);
     if (would_decide === 'allow') return undefined;

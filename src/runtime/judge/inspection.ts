@@ -2,6 +2,8 @@ import { argumentShapes } from '../../support/argument-shape.js';
 import { isObject, type JsonObject, own } from '../../support/json.js';
 import { redact } from '../../support/redact.js';
 import type { RuntimeEffect, RuntimeEvent } from '../evidence/event.js';
+import type { Id } from '../frames/message.js';
+import { type SpanOutcome, traceParent } from '../link/call-spans.js';
 import { type Answer, type Change, greetings, type Incident, type Inspector, type Request } from '../relay/inspector.js';
 import type { PendingRequest } from '../relay/session.js';
 import { CallJudge } from './call-judge.js';
@@ -19,7 +21,7 @@ const MAX_TEXT = 200;
 const MAX_TOLD = 1_000;
 
 /** Where policies are enforced, nothing is done that could not be recorded. */
-const UNRECORDED: Objection = { effect: 'deny', isAudited: false, rule: 'evidence.unavailable', reason: 'the log cannot be written' };
+const UNRECORDED: Objection = { effect: 'deny', isAudited: false, rule: 'evidence.unavailable', reason: 'the decision cannot be recorded' };
 
 const PASSED = { effect: 'allow', would: 'allow' } as const;
 
@@ -40,15 +42,19 @@ export class Inspection implements Inspector {
     this.lists = new ListJudge(setup, this.tools, (finding) => this.isEnforced(finding));
   }
 
-  request({ method, params }: Request): Change | undefined {
-    if (method === 'tools/call') return this.call(params);
+  request({ id, method, params }: Request): Change | undefined {
+    if (method === 'tools/call') return this.call(id, params);
     this.setup.events.take({ kind: 'request', method: shown(method), ...PASSED });
     return undefined;
   }
 
   answer(message: Answer, asked: PendingRequest): Change | undefined {
     const { method } = asked;
-    if (method === 'tools/call') return this.result(message, asked.tool ?? '');
+    if (method === 'tools/call') {
+      const change = this.result(message, asked.tool ?? '');
+      this.setup.spans?.end(message.id, outcomeOf(message, change));
+      return change;
+    }
     if (message.isError) return undefined;
     const judged = greetings.has(method) ? this.lists.greeting(message.result) : this.lists.judge(method, message.result, !asked.isPage);
     this.recordList(method, judged);
@@ -67,14 +73,14 @@ export class Inspection implements Inspector {
   commit(): void {
     const wasRecording = this.isRecording;
     this.isRecording = this.setup.events.commit();
-    if (wasRecording && !this.isRecording) this.setup.say('the log cannot be written');
+    if (wasRecording && !this.isRecording) this.setup.say('decisions cannot be recorded');
   }
 
-  close(): void {
-    this.setup.events.close();
+  async close(): Promise<void> {
+    await Promise.all([this.setup.events.close(), this.setup.spans?.close()]);
   }
 
-  private call(params: JsonObject | undefined): Change | undefined {
+  private call(id: Id, params: JsonObject | undefined): Change | undefined {
     const tool = params && own(params, 'name');
     const args = (params && own(params, 'arguments')) ?? {};
     if (typeof tool !== 'string' || !isObject(args)) {
@@ -82,23 +88,31 @@ export class Inspection implements Inspector {
       this.record({ kind: 'protocol', method: 'tools/call' }, { ...refused, effect: 'deny', isAudited: false });
       return { refused };
     }
-    const { server, agent } = this.setup;
+    const { server, agent, live } = this.setup;
     const call = {
-      tool,
-      server,
-      agent,
+      ...{ tool, server, agent, source: live?.source },
       tool_classes: this.tools.classesOf(tool),
       session_classes: this.flow.classes,
       arguments: args,
     };
     const finding = this.isRecording || this.setup.mode === 'audit' ? this.calls.judge(call) : UNRECORDED;
-    const { events, shapeKey } = this.setup;
+    const isDenied = finding?.effect === 'deny' && this.isEnforced(finding);
+    const { events, shapeKey, spans } = this.setup;
+    const traceId = spans ? this.span(id, tool, params, finding) : traceParent(traceparentOf(params))?.traceId;
+    if (isDenied) spans?.end(id, { isError: false });
     // Nothing to be told and nowhere to write it: the common case of a relay without a log.
     if (finding || events.isKept) {
-      const kept = events.isKept ? { arguments: argumentShapes(args, shapeKey), ...traceOf(params) } : {};
+      const kept = events.isKept ? { arguments: argumentShapes(args, shapeKey), ...(traceId !== undefined && { trace_id: traceId }) } : {};
       this.record({ kind: 'call', method: 'tools/call', tool: shown(tool), ...kept }, finding);
     }
-    return finding?.effect === 'deny' && this.isEnforced(finding) ? { refused: finding } : undefined;
+    return isDenied ? { refused: finding } : undefined;
+  }
+
+  /** Begins the span of a call; gives its trace id. */
+  private span(id: Id, tool: string, params: JsonObject | undefined, finding: Objection | undefined): string | undefined {
+    const { spans, server, agent } = this.setup;
+    const effect = finding === undefined || (finding.effect !== 'warn' && !this.isEnforced(finding)) ? 'allow' : finding.effect;
+    return spans?.begin(id, { tool: shown(tool), server, agent, traceparent: traceparentOf(params), effect, rule: finding?.rule });
   }
 
   private result(message: Answer, tool: string): Change | undefined {
@@ -168,10 +182,15 @@ function shown(text: string): string {
     .slice(0, MAX_TEXT);
 }
 
-/** The trace that a call belongs to, as its caller says (W3C Trace Context, `traceparent`). */
-function traceOf(params: JsonObject | undefined): { trace_id?: string } {
+/** The trace context that a call comes with, as its caller says. */
+function traceparentOf(params: JsonObject | undefined): unknown {
   const meta = params && own(params, '_meta');
-  const parent = isObject(meta) ? own(meta, 'traceparent') : undefined;
-  const id = typeof parent === 'string' ? /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/.exec(parent)?.[1] : undefined;
-  return id === undefined ? {} : { trace_id: id };
+  return isObject(meta) ? own(meta, 'traceparent') : undefined;
+}
+
+/** What a span tells of an answer: whether it was one, and what was done to it. */
+function outcomeOf({ isError, result }: Answer, change: Change | undefined): SpanOutcome {
+  const failed = { isError: isError || (isObject(result) && own(result, 'isError') === true) };
+  if (change === undefined) return failed;
+  return 'refused' in change ? { ...failed, effect: 'deny', rule: change.refused.rule } : { ...failed, effect: 'redact' };
 }

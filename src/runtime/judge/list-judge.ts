@@ -1,6 +1,6 @@
 import type { PinDrift } from '../../collect/mcp/pin-drift.js';
 import type { PinnedKind } from '../../model/pins.js';
-import type { GatewayCall } from '../../policy/gateway/policy.js';
+import type { GatewayCall, GatewayPolicy } from '../../policy/gateway/policy.js';
 import { isObject, type JsonObject, own } from '../../support/json.js';
 import { accessDenied, detected, type Objection } from './finding.js';
 import { driftReason, pinnedLists } from './pinned-server.js';
@@ -25,7 +25,8 @@ const MAX_DEFINITIONS = 10_000;
 
 /** Judges what a server offers: against what was pinned, and whether policies let an agent use it at all. */
 export class ListJudge {
-  private readonly visibility: ToolVisibility | undefined;
+  private visibility: ToolVisibility | undefined;
+  private live: readonly GatewayPolicy[] | undefined;
   private readonly access: ToolVisibility | undefined;
   private readonly pages = new Map<string, unknown[]>();
 
@@ -34,8 +35,16 @@ export class ListJudge {
     private readonly tools: ToolBook,
     private readonly isEnforced: (finding: Objection) => boolean,
   ) {
-    if (setup.policies.length > 0) this.visibility = new ToolVisibility(setup.policies);
     if (setup.access && setup.access.length > 0) this.access = new ToolVisibility(setup.access);
+    this.look();
+  }
+
+  /** Takes the policies as they hold now. */
+  private look(): void {
+    const { policies, live } = this.setup;
+    this.live = live?.policies;
+    const all = [...policies, ...(this.live ?? [])];
+    this.visibility = all.length > 0 ? new ToolVisibility(all) : undefined;
   }
 
   /** `isFirst`: the request asked for the begin of the list. */
@@ -96,6 +105,7 @@ export class ListJudge {
   }
 
   private hidden(definitions: readonly unknown[]): ListFinding[] {
+    if (this.setup.live?.policies !== this.live) this.look();
     if (!this.visibility && !this.access) return [];
     return definitions.flatMap((definition): ListFinding[] => {
       const tool = isObject(definition) ? toolName(definition) : undefined;
@@ -105,12 +115,13 @@ export class ListJudge {
   }
 
   private hiding(tool: string): Objection | undefined {
-    const { server, agent } = this.setup;
+    const { server, agent, live } = this.setup;
     const { tools } = this;
     const call: GatewayCall = {
       tool,
       server,
       agent,
+      source: live?.source,
       // Read only where a rule asks for it: a list does not wait for what no rule wants to know.
       get tool_classes() {
         return tools.classesOf(tool);

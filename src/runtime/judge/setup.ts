@@ -1,5 +1,7 @@
 import type { GatewayPolicy } from '../../policy/gateway/policy.js';
 import type { EventSink } from '../evidence/event.js';
+import type { CallSpans } from '../link/call-spans.js';
+import type { LivePolicies } from '../link/live-policies.js';
 import type { PinnedState } from './pinned-server.js';
 import type { Detectors } from './presets.js';
 
@@ -10,12 +12,16 @@ export type RelayMode = 'audit' | 'enforce';
 export interface JudgeSetup {
   /** What the server is called in policies, pins and the log. */
   server: string;
-  /** Who calls, as it signed in: the agent of policies. */
-  agent?: string;
+  /** Who calls, as it signed in or as the launcher says: the agent of policies. */
+  agent?: string | undefined;
   mode: RelayMode;
   policies: readonly GatewayPolicy[];
   /** What the agent may use at all: enforced in every mode. */
   access?: readonly GatewayPolicy[];
+  /** Policies of a control plane, which come on top and may change at any time. */
+  live?: LivePolicies | undefined;
+  /** Spans of calls, where they are exported. */
+  spans?: CallSpans | undefined;
   detectors: Detectors;
   /** What was approved of this server. */
   pinned: PinnedState | undefined;

@@ -31,7 +31,7 @@ export interface Inspector {
   /** Called before anything that was judged goes on: by then it is on record. */
   commit(): void;
   /** The session is over. */
-  close(): void;
+  close(): void | Promise<void>;
 }
 
 /** Requests that a server answers by saying what it is: of revisions with a handshake, and of those without (2026-07-28 and later). */
