@@ -77,6 +77,7 @@ async function optionsOf(wishes: Wishes): Promise<GatewayOptions> {
       hint: 'give --client-keys FILE, --control-plane URL or SERVICE_OIDC_ISSUER, or stay on 127.0.0.1',
     });
   const folder = folderOf(wishes);
+  const { link, exporter } = await reportsOf(wishes, folder);
   return {
     at,
     publicUrl: publicUrlOf(wishes, at.host),
@@ -94,10 +95,27 @@ async function optionsOf(wishes: Wishes): Promise<GatewayOptions> {
       logAll: settings.logAll,
       log: logOf(settings.log, folder, wishes.cwd),
       keyFile: join(folder, 'log.key'),
+      link,
+      exporter,
       say,
     },
     httpTo: httpIn(wishes),
     metrics: metricsOf(wishes),
+  };
+}
+
+/** A gateway with a key of its own reports to the control plane; without one, clients' keys are checked there and that is all. */
+async function reportsOf(wishes: Wishes, folder: string): Promise<Pick<GatewayOptions['inspections'], 'link' | 'exporter'>> {
+  const { settings } = wishes;
+  const { controlPlane, keyFile, controlPlaneKey, controlPlaneKeyFile } = settings;
+  const isLinked = controlPlane !== undefined && (keyFile ?? controlPlaneKey ?? controlPlaneKeyFile) !== undefined;
+  const own = { settings, folder, command: wishes, staysOpen: true } as const;
+  return {
+    link: isLinked ? await (await import('./relay-link.js')).openLink({ ...own, kind: 'runtime.gateway', name: 'gateway' }) : undefined,
+    exporter:
+      settings.otlp === undefined
+        ? undefined
+        : (await import('./relay-spans.js')).openExporter(settings.otlp, settings, { ...wishes, staysOpen: true }),
   };
 }
 

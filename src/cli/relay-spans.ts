@@ -15,7 +15,11 @@ const [ADDRESS, HEADER] = ['--otlp', '--otlp-header'] as const;
  * Exports spans to the address that the user names. Throws UsageError for an address or a header that is none, OperationalError where a
  * header's variable or file is missing or may be read by others.
  */
-export function openExporter(text: string, settings: Settings, command: ConnectingCommand & { say(line: string): void }): SpanExporter {
+export function openExporter(
+  text: string,
+  settings: Settings,
+  command: ConnectingCommand & { say(line: string): void; staysOpen?: true },
+): SpanExporter {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
     throw new UsageError({ where: ADDRESS, message: 'expected an address like https://collector.example/v1/traces' });
@@ -34,5 +38,13 @@ export function openExporter(text: string, settings: Settings, command: Connecti
     });
   const authorities = settings.caFile === undefined ? undefined : believedAuthorities(settings.caFile, command);
   const http = lazyHttp(isOwnMachine(url) ? {} : command.environment, undefined, authorities);
-  return new SpanExporter({ http, url: url.href, headers, version, clock: () => Date.now(), say: command.say });
+  return new SpanExporter({
+    http,
+    url: url.href,
+    headers,
+    version,
+    clock: () => Date.now(),
+    say: command.say,
+    ...(command.staysOpen && { staysOpen: true }),
+  });
 }

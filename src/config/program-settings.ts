@@ -130,7 +130,7 @@ export const programSettings = {
   keyFile: {
     flag: '--key-file <file>',
     type: 'text',
-    needs: ['bootstrapAdmin', 'http', 'push', 'url'],
+    needs: ['bootstrapAdmin', 'http', 'push', 'url', 'controlPlane'],
     group: 'server',
     help: 'where the key of --bootstrap-admin goes',
     helpFor: {

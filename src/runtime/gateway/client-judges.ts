@@ -5,10 +5,12 @@ import type { EventSink, RuntimeEvent } from '../evidence/event.js';
 import { EventLog, shapeKey } from '../evidence/event-log.js';
 import type { InspectorOf } from '../http/exchange.js';
 import { Inspection } from '../judge/inspection.js';
-import { NOWHERE, ringOf } from '../judge/load.js';
+import { joinSinks, NOWHERE, ringOf } from '../judge/load.js';
 import { PinnedState } from '../judge/pinned-server.js';
 import { type PresetName, presetPolicy, presets } from '../judge/presets.js';
 import type { RelayMode } from '../judge/setup.js';
+import type { Link } from '../link/link.js';
+import type { SpanExporter } from '../link/span-exporter.js';
 
 /** What all sessions of a gateway are judged by. */
 export interface InspectionsOptions {
@@ -20,6 +22,10 @@ export interface InspectionsOptions {
   log: string | undefined;
   /** The file of the keys that records are sealed with; made where it is missing. */
   keyFile: string;
+  /** To a control plane whose policies hold as well, and which is told what is decided. */
+  link: Link | undefined;
+  /** Takes a span of each call. */
+  exporter: SpanExporter | undefined;
   /** What a client may use at all. */
   accessOf(client: string): GatewayPolicy | undefined;
   /** Undefined: nobody counts. */
@@ -51,7 +57,7 @@ export class ClientJudges {
   }
 
   of({ name, preset, policies }: UpstreamInspection): InspectorOf {
-    const { mode, pins, redact, logAll, accessOf, say } = this.options;
+    const { mode, pins, redact, logAll, link, exporter, accessOf, say } = this.options;
     const setup = {
       server: name,
       mode,
@@ -68,15 +74,27 @@ export class ClientJudges {
     return async ({ client }) => {
       // The id that the client shows is a credential: the log has one of its own.
       const session = `ses_${randomBytes(10).toString('hex')}`;
-      const sink = this.log?.of({ session, server: name, client: client.name }) ?? NOWHERE;
-      const events = this.counted(name, sink);
-      const access = [accessOf(client.name) ?? []].flat();
-      return new Inspection({ ...setup, access, agent: client.name, events, say: (line) => say(`${name}, ${client.name}: ${line}`) });
+      const agent = client.name;
+      const file = this.log?.of({ session, server: name, client: agent });
+      const linked = link?.session(session, { server: name, mode, agent });
+      const sinks = [file, linked?.events].filter((sink) => sink !== undefined);
+      const events = this.counted(name, sinks.length === 0 ? NOWHERE : joinSinks(sinks));
+      return new Inspection({
+        ...setup,
+        agent,
+        access: [accessOf(agent) ?? []].flat(),
+        events,
+        live: linked?.policies,
+        spans: exporter?.session(session),
+        say: (line) => say(`${name}, ${agent}: ${line}`),
+      });
     };
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.log?.close();
+    const { link, exporter } = this.options;
+    await Promise.all([link?.close(), exporter?.close()]);
   }
 
   private counted(upstream: string, sink: EventSink): EventSink {

@@ -76,7 +76,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const close = async () => {
     await Promise.all([...faces.values()].map((face) => face.close()));
     await Promise.all(open.map((listener) => listener.close()));
-    inspections.close();
+    await inspections.close();
   };
   try {
     const statusToken = randomBytes(32).toString('base64url');

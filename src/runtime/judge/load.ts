@@ -51,7 +51,7 @@ export function loadInspection(options: InspectionOptions): Inspection {
     policies: policies ?? [presetPolicy(preset)],
     detectors: presets[preset].detectors,
     pinned: pins && PinnedState.of(pins, server),
-    events: sinkOf([file, linked?.events].filter((sink) => sink !== undefined)),
+    events: joinSinks([file, linked?.events].filter((sink) => sink !== undefined)),
     live: linked?.policies,
     spans: exporter?.session(session),
     shapeKey: shapeKey(ring, log ?? ''),
@@ -63,7 +63,7 @@ export function loadInspection(options: InspectionOptions): Inspection {
 export const NOWHERE: EventSink = { isKept: false, take() {}, commit: () => true, close() {} };
 
 /** Takes events wherever they go. What one of them cannot keep is not kept. */
-function sinkOf(sinks: readonly EventSink[]): EventSink {
+export function joinSinks(sinks: readonly EventSink[]): EventSink {
   const [only, ...others] = sinks;
   if (only && others.length === 0) return only;
   return {

@@ -17,6 +17,13 @@ const server = { command: process.execPath, args: [join(projectRoot, 'fixtures/r
 const newKey = () => randomBytes(32).toString('hex');
 const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` });
 
+interface Reply {
+  source_id: string;
+  items: { decision: string }[];
+}
+
+const POLLING = { timeout: 20_000, interval: 100 };
+
 /** A file of client keys, as the documents say how to make it. */
 function keyFile(keys: Readonly<Record<string, string>>): string {
   const file = join(mkdtempSync(join(tmpdir(), 'castellan-keys-')), 'client-keys');
@@ -192,6 +199,34 @@ describe('clients with keys of the control plane', () => {
     const wrong = `${plane.key.slice(0, -1)}${plane.key.endsWith('0') ? '1' : '0'}`;
     expect((await ask(gateway.at('one'), { body: hello('2025-06-18'), headers: bearer(wrong) })).status).toBe(401);
     await gateway.stop();
+  });
+
+  it('are judged by its policies, and what they do is reported to it, where the gateway has a key of its own', async () => {
+    const plane = await startServe({ home: join(folder.path, 'linked') });
+    folder.started.push(plane);
+    const api = async (method: string, path: string, body?: object): Promise<Reply> => {
+      const headers = { ...bearer(plane.key), ...(body && { 'content-type': 'application/json' }) };
+      const response = await fetch(`${plane.url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+      return (await response.json()) as Reply;
+    };
+    const rule = { id: 'no-echo', effect: 'deny', when: { tools: ['echo'] } };
+    await api('POST', '/v1/gateway/policies', { name: 'edge', mode: 'enforce', rules: [rule] });
+    const { source_id: source } = await api('POST', '/v1/sources', { kind: 'runtime.gateway', display_name: 'edge' });
+    const key = join(mkdtempSync(join(tmpdir(), 'castellan-keys-')), 'key');
+    writeFileSync(key, plane.key, { mode: 0o600 });
+    const gateway = await startGateway({
+      upstreams: { mcpServers: { one: server } },
+      args: ['--control-plane', plane.url, '--key-file', key, '--source', source, '--mode', 'enforce'],
+    });
+    const session = await HttpSession.open(gateway.at('one'), bearer(plane.key));
+    expect(textOf(await session.post(toolCall(1, 'echo', { text: 'in' })))).toContain('no-echo');
+    expect(textOf(await session.post(toolCall(2, 'recall')))).not.toContain('no-echo');
+    await gateway.stop();
+    await expect
+      .poll(async () => (await api('GET', '/v1/proxy/events')).items.map(({ decision }) => decision).sort(), POLLING)
+      .toEqual(['allow', 'deny']);
+    const [event] = (await api('GET', '/v1/proxy/events?decision=deny')).items;
+    expect(event).toMatchObject({ source_id: source, tool: 'echo', rule_id: 'no-echo', server: 'one' });
   });
 
   it('stay outside while the control plane cannot be asked', async () => {
