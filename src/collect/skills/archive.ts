@@ -4,6 +4,7 @@ import { readContents, type ZipMember } from '../models/archive/zip-members.js';
 import { Budget, LimitReached } from '../models/contract/budget.js';
 import { bufferSource } from '../models/contract/source.js';
 import { readContent } from './content.js';
+import { isOfficeText, officeText } from './office-text.js';
 
 const MAX_MEMBER = 4 * 1024 * 1024;
 const MAX_MEMBERS = 500;
@@ -14,6 +15,8 @@ export interface MemberText {
   size: number;
   text?: string;
   opaque?: string;
+  /** Why the markup of its text could not be read. */
+  unread?: string;
 }
 
 /**
@@ -47,11 +50,6 @@ function memberText(source: ReturnType<typeof bufferSource>, member: ZipMember, 
   const { size } = data.source;
   if (size > MAX_MEMBER) return { name, size, opaque: 'archive member larger than 4 MiB' };
   const content = readContent(data.source.read(0, size), name);
-  if ('text' in content) return { name, size, text: officeText(name, content.text) };
+  if ('text' in content) return { name, size, ...(isOfficeText(name) ? officeText(name, content.text) : content) };
   return content.media ? { name, size } : { name, size, opaque: content.what };
-}
-
-/** Office documents are zip archives of XML; their words are the text between the tags. */
-function officeText(name: string, text: string): string {
-  return /^(?:word|ppt|xl)\/.+\.xml$/.test(name) ? text.replace(/<\/(?:w|a):p>/g, '\n').replace(/<[^<>]{0,4000}>/g, '') : text;
 }

@@ -119,7 +119,8 @@ export class BundleReader {
   private archive(file: BundleFile, bytes: Uint8Array): void {
     for (const member of zipMembers(bytes, file.path)) {
       const name = `${file.name}!${member.name}`;
-      const { text, opaque, size } = member;
+      const { text, opaque, size, unread } = member;
+      if (unread !== undefined) this.issue(name, 'unparsable', unread);
       this.found.push({
         path: `${file.path}!${member.name}`,
         name,

@@ -19,7 +19,7 @@ export interface TextRule extends RuleInfo {
   /** Each is asked once, also when several rules name it: what it sees decides which of them is broken. */
   readonly checks?: readonly GatedCheck[];
   /** The ways to hide an order that this rule is about; `withOrder` replaces its severity where the order counts by itself. */
-  readonly hiding?: { readonly channels?: readonly Channel[]; readonly disguise?: Disguise; readonly withOrder?: Severity };
+  readonly hiding?: { readonly channels?: readonly Channel[]; readonly disguises?: readonly Disguise[]; readonly withOrder?: Severity };
 }
 
 /** A check of sentences, behind the rows of concepts without one of which it cannot succeed. */

@@ -123,7 +123,12 @@ class Cleaner {
   }
 
   private insideWord(at: number, length: number): boolean {
-    return LATIN_OR_CYRILLIC.test(this.raw[at - 1] ?? '') && LATIN_OR_CYRILLIC.test(this.raw[at + length] ?? '');
+    const before = this.raw[at - 1] ?? '';
+    const after = this.raw[at + length] ?? '';
+    if (LATIN_OR_CYRILLIC.test(before)) return LATIN_OR_CYRILLIC.test(after);
+    // Between phrases of a script without blanks a mark says where a line may break; between single characters it says nothing.
+    if (!UNSPACED.test(before) || !UNSPACED.test(after)) return false;
+    return [2, 4].every((back) => isInvisible(this.raw[at - back] ?? ''));
   }
 
   private push(plain: string, at: number): void {
@@ -154,6 +159,7 @@ class Cleaner {
   }
 }
 
+const UNSPACED = /^[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]$/;
 const LATIN_OR_CYRILLIC = /^[a-zA-Z\u00c0-\u024f\u0400-\u04ff]$/;
 
 function normal(char: string): string {

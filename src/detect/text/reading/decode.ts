@@ -1,4 +1,5 @@
 import { decipheredOf } from './ciphers.js';
+import { isNaturalLanguage } from './natural.js';
 import type { Encoding, Passage } from './passage.js';
 import { type Survey, surveyOf } from './survey.js';
 
@@ -56,11 +57,14 @@ function* hexadecimal(text: string): Generator<Decoded> {
   }
 }
 
-/** Most codes stand for plain letters, which need none. */
-function encodingOf(codes: readonly number[]): Encoding | undefined {
+/** Whether most codes stand for plain letters, which need none, or for those of another script. */
+function encodingOf(codes: readonly number[]): Encoding {
   const letters = codes.filter((code) => (code >= 65 && code <= 90) || (code >= 97 && code <= 122));
-  return letters.length * 2 > codes.length ? 'letters' : undefined;
+  return letters.length * 2 > codes.length ? 'letters' : 'script';
 }
+
+/** The begin of an address before the code: a scheme, or a path and a query. */
+const IN_ADDRESS = /(?:\w:\/\/|[/?&=#])[^\s"'<>`]{0,500}$/;
 
 function* escapes(text: string): Generator<Decoded> {
   if (!text.includes('\\x') && !text.includes('\\u')) return;
@@ -78,7 +82,9 @@ function* percent(text: string): Generator<Decoded> {
     const bytes = match[0].replace(/%([0-9a-fA-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
     const decoded = readable(Buffer.from(bytes, 'latin1').toString('utf8'));
     const codes = [...match[0].matchAll(/%([0-9a-fA-F]{2})/g)].map(([, code = '']) => Number.parseInt(code, 16));
-    if (decoded !== undefined) yield { text: decoded, at: match.index, encoding: encodingOf(codes) };
+    const encoding = encodingOf(codes);
+    const needed = encoding === 'script' && IN_ADDRESS.test(text.slice(Math.max(0, match.index - 500), match.index));
+    if (decoded !== undefined) yield { text: decoded, at: match.index, encoding: needed ? undefined : encoding };
   }
 }
 
@@ -99,19 +105,78 @@ function* entities(text: string): Generator<Decoded> {
   }
 }
 
-const COMMON_WORDS = /\b(?:the|and|you|this|that|with|for|from|not|all|read|send|file|user|tool|before|every|always)\b/gi;
+/** Words that hardly any sentence of a language of the Latin script goes without. */
+const COMMON = [
+  ...[
+    'the',
+    'and',
+    'you',
+    'this',
+    'that',
+    'with',
+    'for',
+    'from',
+    'not',
+    'all',
+    'into',
+    'every',
+    'before',
+    'user',
+    'file',
+    'read',
+    'of',
+    'to',
+    'is',
+  ],
+  ...['der', 'die', 'das', 'den', 'dem', 'und', 'mit', 'von', 'nicht', 'jede', 'jeder', 'auf', 'ist', 'bei'],
+  ...[
+    'los',
+    'las',
+    'del',
+    'una',
+    'que',
+    'para',
+    'con',
+    'por',
+    'como',
+    'cada',
+    'todo',
+    'de',
+    'la',
+    'el',
+    'al',
+    'le',
+    'il',
+    'di',
+    'un',
+    'do',
+    'da',
+  ],
+  ...['les', 'des', 'une', 'dans', 'pour', 'est', 'sur', 'avec', 'vous', 'chaque', 'tout'],
+  ...['che', 'della', 'nel', 'alla', 'ogni', 'per', 'sono', 'tutto', 'della'],
+  ...['uma', 'dos', 'com', 'sem', 'pelo', 'pela', 'toda', 'como'],
+];
+const COMMON_WORDS = new RegExp(`(?<!\\p{L})(?:${[...new Set(COMMON)].join('|')})(?!\\p{L})`, 'giu');
+/** The same, as rotated letters spell them. */
+const TURNED_WORDS = new RegExp(`\\b(?:${[...new Set(COMMON)].map(rotate).join('|')})\\b`, 'gi');
 
-/** Where rotated letters read as English and the letters as written do not. Bounded: it is tried on lines that have no common word. */
+/** Where rotated letters read as language and the letters as written do not. Bounded: it is tried only where common words are turned. */
 function* rot13(text: string): Generator<Decoded> {
   const named = /rot-?13|caesar/i.test(text);
-  const gibberish = /\b(?:gur|naq|lbh|guvf|sebz|nyy|ernq|svyr|hfre|jvgu)\b/i;
-  if (!named && !gibberish.test(text)) return;
+  if (!named && !hasTurnedWords(text)) return;
   for (const match of text.matchAll(/[^\n]{16,4000}/g)) {
     for (const part of sentencesOf(match[0])) {
       const turned = rotate(part.text);
-      if (words(turned) > words(part.text) + 1) yield { text: turned, at: match.index + part.at, encoding: 'block' };
+      if (words(turned) > words(part.text) + 1 && isNaturalLanguage(turned))
+        yield { text: turned, at: match.index + part.at, encoding: 'block' };
     }
   }
+}
+
+/** Two of them, so that one word that is a name does not cost a closer look. */
+function hasTurnedWords(text: string): boolean {
+  TURNED_WORDS.lastIndex = 0;
+  return TURNED_WORDS.test(text) && TURNED_WORDS.test(text);
 }
 
 function* sentencesOf(line: string): Generator<{ text: string; at: number }> {
@@ -138,5 +203,5 @@ function readable(text: string, least = 12): string | undefined {
   const letters = text.match(/[\p{L}\p{M}\s.,/:'"-]/gu)?.length ?? 0;
   const foreign = /[\u3040-\u9fff\uac00-\ud7af]/.test(text) && /[\u3040-\u30ff\u3001\u3002\uff0c]|[\u0020-\u007e]{4}/.test(text);
   const worded = TWO_WORDS.test(text) || foreign;
-  return worded && letters > text.length * 0.7 ? text : undefined;
+  return worded && (letters > text.length * 0.7 || isNaturalLanguage(text)) ? text : undefined;
 }

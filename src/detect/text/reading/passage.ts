@@ -1,11 +1,25 @@
 /** How a piece of text reaches the agent. Everything but `open` is unseen by a person who looks at the page. */
-export type Channel = 'open' | 'comment' | 'hidden-style' | 'alt' | 'far' | 'tags' | 'selectors' | 'bidi' | 'spaced' | 'encoded';
+export type Channel =
+  | 'open'
+  | 'comment'
+  | 'hidden-style'
+  | 'concealed'
+  | 'alt'
+  | 'far'
+  | 'tags'
+  | 'selectors'
+  | 'bidi'
+  | 'spaced'
+  | 'encoded';
 
 /** What a block is on the page. `shell` is a fence of commands. */
 export type BlockKind = 'prose' | 'item' | 'quote' | 'heading' | 'table' | 'shell' | 'code' | 'front';
 
-/** A code for each letter that could stand as it is; base64, rot13 and their like; or what hides it from a search as well. */
-export type Encoding = 'letters' | 'block' | 'cipher';
+/**
+ * A code for each letter that could stand as it is, or for letters that some files cannot hold; base64, rot13 and their like; or what hides
+ * it from a search as well.
+ */
+export type Encoding = 'letters' | 'script' | 'block' | 'cipher';
 
 /** A piece of a document that is read as one: a paragraph, a list item, a comment, a decoded text. */
 export interface Passage {
@@ -24,6 +38,6 @@ export interface Passage {
   derived?: boolean;
   /** Letters joined without knowing where words end. */
   unspaced?: boolean;
-  /** How it is encoded. Absent where its letters need an encoding, as in an address. */
+  /** How it is encoded. Absent in an address, whose letters need an encoding. */
   encoding?: Encoding;
 }

@@ -44,7 +44,7 @@ function* between(text: string, open: string, close: string, channel: Channel): 
 function* comments(text: string): Generator<Stretch> {
   yield* between(text, '<!--', '-->', 'comment');
   // A link definition that nothing refers to is the other way to write a comment in Markdown.
-  for (const match of text.matchAll(/^\[(?:\/\/|comment|_|#|note)\]:\s{0,4}\S{1,80}\s{1,4}(["'(])([^\n]{1,4000})/gim)) {
+  for (const match of text.matchAll(/(?:^|[ \t])\[(?:\/\/|comment|_|#|note)\]:\s{0,4}\S{1,80}\s{1,4}(["'(])([^\n]{1,4000})/gim)) {
     const [whole = '', , body = ''] = match;
     yield { start: match.index + whole.length - body.length, end: match.index + whole.length, channel: 'comment' };
   }
@@ -92,6 +92,6 @@ function* concealed(text: string): Generator<Stretch> {
   for (const match of text.matchAll(/\u001b\[(?:\d{1,3};)*(?:8|30;40|40;30|37;47|47;37)m/g)) {
     const start = match.index + match[0].length;
     const found = text.indexOf('\u001b[', start);
-    yield { start, end: found === -1 ? text.length : found, channel: 'hidden-style' };
+    yield { start, end: found === -1 ? text.length : found, channel: 'concealed' };
   }
 }

@@ -9,5 +9,5 @@ export const hid02: TextRule = {
   rationale: 'Invisible characters inside words hide an order from filters and reviewers.',
   fix: 'Remove the characters.',
   references: ['MITRE ATLAS AML.T0068', 'CWE-1007'],
-  hiding: { disguise: 'invisible' },
+  hiding: { disguises: ['invisible'] },
 };

@@ -9,5 +9,5 @@ export const hid07: TextRule = {
   rationale: 'Letters of another script make a word look like one it is not.',
   fix: 'Write the word in one script.',
   references: ['CWE-1007'],
-  hiding: { disguise: 'look-alike', withOrder: 'high' },
+  hiding: { disguises: ['look-alike', 'compatibility'], withOrder: 'high' },
 };
