@@ -61,7 +61,7 @@ export const savedAndRun = command(
     const address = match === null ? null : ADDRESS.exec(match[1] ?? '');
     if (address === null) return undefined;
     const found = provenance(address[1] ?? 'https', address[2] ?? '', document);
-    return found?.severity === 'critical' ? found : undefined;
+    return found?.severity === 'low' ? undefined : found;
   },
   ['downloader'],
 );
