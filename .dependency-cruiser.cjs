@@ -222,7 +222,7 @@ const runtime = innerRooms(
     judge: ['frames', 'evidence', 'relay', 'link'],
     http: ['frames', 'relay'],
     shield: [],
-    gateway: ['frames', 'children', 'evidence', 'relay', 'judge', 'http'],
+    gateway: ['frames', 'children', 'evidence', 'relay', 'judge', 'http', 'link'],
   },
   true,
 );

@@ -6,12 +6,12 @@ import { openTestPlane } from '../../test/support/control-plane.js';
 import { databases, type TestDatabase } from '../../test/support/databases.js';
 import { damages } from '../../test/support/fault-check.js';
 import { faultRounds } from '../../test/support/fault-rounds.js';
-import { relayRounds } from '../../test/support/relay-rounds.js';
+import { linkedRounds } from '../../test/support/linked-rounds.js';
 import { castellan, projectRoot } from '../../test/support/spawn-cli.js';
 
 // npm run faults -- [rounds] [seed] [sqlite|postgres|runtime]: ends servers and workers with SIGKILL at random moments under load, on SQLite
-// and on PostgreSQL, and looks for what is lost, doubled or half written; then client, relay and server of relayed sessions, and looks for
-// processes that are left, too. The seed is printed; the same seed strikes in the same order.
+// and on PostgreSQL, and looks for what is lost, doubled or half written; then client, relay, server and control plane of relayed sessions, and looks
+// for processes that are left, too. The seed is printed; the same seed strikes in the same order.
 const rounds = Number(process.argv[2] ?? 100);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
 const wanted = process.argv[4];
@@ -25,8 +25,8 @@ async function runRelays(): Promise<void> {
   console.log(`runtime: ${rounds} rounds, seed ${seed}`);
   const folder = mkdtempSync(join(tmpdir(), 'castellan-faults-'));
   try {
-    const { answered, damages: found } = await relayRounds({ rounds, seed, folder, log: console.log });
-    console.log(`runtime: ${answered} calls answered, ${found.length} damages`);
+    const { calls, damages: found } = await linkedRounds({ rounds, seed, folder, log: console.log });
+    console.log(`runtime: ${calls.length} calls answered, ${found.length} damages`);
     for (const line of found) console.log(`  ${line}`);
     if (found.length > 0) process.exitCode = 1;
   } finally {

@@ -21,8 +21,8 @@ export interface RelayRounds {
 }
 
 export interface RelayOutcome {
-  /** Calls whose answers have reached the client. */
-  answered: number;
+  /** Tools of the calls whose answers have reached the client; each tool is called once. */
+  calls: readonly string[];
   /** What was wrong: processes left, calls not recorded or recorded twice, a chain that does not hold. */
   damages: string[];
 }
@@ -77,7 +77,7 @@ export async function relayRounds({ rounds, seed, folder, options = [], others =
       killed(pid);
     }
   }
-  return { answered: answered.length, damages: [...damages, ...(await logDamages(folder, answered, env))] };
+  return { calls: answered, damages: [...damages, ...(await logDamages(folder, answered, env))] };
 }
 
 interface Running {
