@@ -353,7 +353,7 @@ describe('the link', () => {
       },
       ...more,
     });
-    onTestFinished(() => link.close());
+    onTestFinished(() => link.finish());
     return { state, said, data, link };
   };
   const until = async (holds: () => boolean) => {

@@ -94,7 +94,7 @@ export class ClientJudges {
   async close(): Promise<void> {
     this.log?.close();
     const { link, exporter } = this.options;
-    await Promise.all([link?.close(), exporter?.close()]);
+    await Promise.all([link?.finish(), exporter?.close()]);
   }
 
   private counted(upstream: string, sink: EventSink): EventSink {

@@ -70,6 +70,7 @@ export class Link {
   private readonly pusher: Pusher;
   private turn: Promise<unknown> = Promise.resolve();
   private readonly told = new Set<string>();
+  private readonly endings = new Set<Promise<void>>();
   private isOver = false;
   private isStopped = false;
 
@@ -110,7 +111,7 @@ export class Link {
       ...{ ...sender, session, clock, say },
       spool: this.spool,
       onUrgent: () => this.pushPace.hurry(),
-      onClose: () => this.end(session),
+      onClose: () => this.ended(session),
     });
     this.sessions.set(session, { sink, sender, lastBeat: Number.NEGATIVE_INFINITY });
     return { policies: this.feed, events: sink };
@@ -211,6 +212,12 @@ export class Link {
     });
   }
 
+  private ended(session: string): Promise<void> {
+    const ending = this.end(session).finally(() => this.endings.delete(ending));
+    this.endings.add(ending);
+    return ending;
+  }
+
   /** What is left is sent within a moment, or by whoever relays to the server next. */
   private async end(session: string): Promise<void> {
     if (!this.isStopped && !this.pushPace.isFailing) await Promise.race([this.inTurn(() => this.lastWords(session)), pause(LAST_MS)]);
@@ -219,7 +226,13 @@ export class Link {
     if (this.sessions.size === 0 && !this.options.staysOpen) this.close();
   }
 
-  close(): void {
+  /** Closes the link when the sessions that end have had their moment. */
+  async finish(): Promise<void> {
+    await Promise.all(this.endings);
+    this.close();
+  }
+
+  private close(): void {
     this.isOver = true;
     this.pushPace.end();
     this.pollPace.end();
