@@ -6,9 +6,9 @@ import { clientReason } from '../../runtime/shield/writable.js';
 import { plural } from '../../support/listing.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
-import { openShieldFiles, type ShieldFiles } from '../shield-files.js';
-import { relayHead } from '../shield-head.js';
-import { mayWrite, sayRefused, writePlans } from '../shield-writing.js';
+import { openShieldFiles, type ShieldFiles } from '../shield/files.js';
+import { relayHead } from '../shield/head.js';
+import { mayWrite, sayRefused, writePlans } from '../shield/writing.js';
 
 /** `castellan shield install`: puts castellan before the servers that clients start, after showing what it would write. */
 export async function run(invocation: Invocation, context: CommandContext): Promise<number> {

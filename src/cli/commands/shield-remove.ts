@@ -6,8 +6,8 @@ import { plural } from '../../support/listing.js';
 import { quote } from '../../support/quote.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
-import { openShieldFiles, type ShieldFiles } from '../shield-files.js';
-import { mayWrite, sayRefused, writePlans } from '../shield-writing.js';
+import { openShieldFiles, type ShieldFiles } from '../shield/files.js';
+import { mayWrite, sayRefused, writePlans } from '../shield/writing.js';
 
 /** `castellan shield remove`: takes castellan out of the configurations again. */
 export async function run(invocation: Invocation, context: CommandContext): Promise<number> {

@@ -7,8 +7,8 @@ import { strangeStart } from '../../system/start-command.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { printAnswer } from '../print-answer.js';
-import { openShieldFiles } from '../shield-files.js';
-import { defaultHead } from '../shield-head.js';
+import { openShieldFiles } from '../shield/files.js';
+import { defaultHead } from '../shield/head.js';
 
 /** One file as the answer shows it. */
 interface FileStatus {

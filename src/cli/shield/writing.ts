@@ -1,13 +1,13 @@
-import { isChange, type Planned } from '../runtime/shield/carry-out.js';
-import type { ClientDocument } from '../runtime/shield/client-document.js';
-import type { LeftOut } from '../runtime/shield/plan.js';
-import { shownDiff } from '../runtime/shield/shown-diff.js';
-import { CastellanError, describe, UsageError } from '../support/errors.js';
-import { quote } from '../support/quote.js';
-import { redact } from '../support/redact.js';
-import { safeText } from '../support/terminal.js';
-import type { CommandContext } from './command.js';
-import { canAsk, Prompt } from './terminal/prompt.js';
+import { isChange, type Planned } from '../../runtime/shield/carry-out.js';
+import type { ClientDocument } from '../../runtime/shield/client-document.js';
+import type { LeftOut } from '../../runtime/shield/plan.js';
+import { shownDiff } from '../../runtime/shield/shown-diff.js';
+import { CastellanError, describe, UsageError } from '../../support/errors.js';
+import { quote } from '../../support/quote.js';
+import { redact } from '../../support/redact.js';
+import { safeText } from '../../support/terminal.js';
+import type { CommandContext } from '../command.js';
+import { canAsk, Prompt } from '../terminal/prompt.js';
 
 type Plan = Planned<{ document: ClientDocument; refused: LeftOut[] }>;
 

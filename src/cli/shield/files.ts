@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { AiClient } from '../collect/agents/clients/client.js';
-import { aiClients } from '../collect/agents/registry.js';
-import { resolveSettings } from '../config/resolve.js';
-import type { Settings } from '../config/settings.js';
-import { type ShieldedFile, shieldedFiles } from '../runtime/shield/client-files.js';
-import type { ShieldRecord } from '../runtime/shield/record.js';
-import { ShieldStore } from '../runtime/shield/store.js';
-import { UsageError } from '../support/errors.js';
-import { quote } from '../support/quote.js';
-import { didYouMean } from '../support/suggest.js';
-import type { CommandContext, Invocation } from './command.js';
-import { pathsOf } from './open-context.js';
-import { ownEnvironment } from './own-environment.js';
+import type { AiClient } from '../../collect/agents/clients/client.js';
+import { aiClients } from '../../collect/agents/registry.js';
+import { resolveSettings } from '../../config/resolve.js';
+import type { Settings } from '../../config/settings.js';
+import { type ShieldedFile, shieldedFiles } from '../../runtime/shield/client-files.js';
+import type { ShieldRecord } from '../../runtime/shield/record.js';
+import { ShieldStore } from '../../runtime/shield/store.js';
+import { UsageError } from '../../support/errors.js';
+import { quote } from '../../support/quote.js';
+import { didYouMean } from '../../support/suggest.js';
+import type { CommandContext, Invocation } from '../command.js';
+import { pathsOf } from '../open-context.js';
+import { ownEnvironment } from '../own-environment.js';
 
 /** What the commands of shield work on. */
 export interface ShieldFiles {

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { optionName } from '../config/option-name.js';
-import { rateOf } from '../config/relay-settings.js';
-import type { Setting } from '../config/setting.js';
-import { selectSettings } from '../config/settings.js';
-import { presetNames } from '../runtime/judge/presets.js';
-import type { HeadOf } from '../runtime/shield/plan.js';
-import { OperationalError } from '../support/errors.js';
-import { startCommand } from '../system/start-command.js';
-import type { CommandContext, Invocation } from './command.js';
-import { readPins } from './pin-store.js';
+import { optionName } from '../../config/option-name.js';
+import { rateOf } from '../../config/relay-settings.js';
+import type { Setting } from '../../config/setting.js';
+import { selectSettings } from '../../config/settings.js';
+import { presetNames } from '../../runtime/judge/presets.js';
+import type { HeadOf } from '../../runtime/shield/plan.js';
+import { OperationalError } from '../../support/errors.js';
+import { startCommand } from '../../system/start-command.js';
+import type { CommandContext, Invocation } from '../command.js';
+import { readPins } from '../pin-store.js';
 
 /** What `shield` stands for. */
 const DEFAULTS = { mode: 'enforce', policy: 'strict' } as const;
@@ -47,7 +47,7 @@ function typed(setting: Setting, value: unknown, cwd: string): string[] {
 }
 
 async function refuseBroken({ policy, lock, rate, keyFile }: Readonly<Record<string, unknown>>, cwd: string): Promise<void> {
-  if (typeof policy === 'string' && !NO_FILES.includes(policy)) (await import('./gateway-policies.js')).readGatewayPolicies(policy, cwd);
+  if (typeof policy === 'string' && !NO_FILES.includes(policy)) (await import('../gateway-policies.js')).readGatewayPolicies(policy, cwd);
   if (typeof lock === 'string') readPins(lock, cwd);
   if (typeof rate === 'string') rateOf(rate);
   if (typeof keyFile === 'string' && !existsSync(resolve(cwd, keyFile)))
