@@ -16,15 +16,18 @@ export interface Ask {
   body?: string | Buffer | object;
   /** Ends the exchange when it holds. */
   until?: (text: string) => boolean;
+  /** Called when the answer begins. */
+  begun?: () => void;
 }
 
 const BOTH = 'application/json, text/event-stream';
 
 /** One HTTP request, in whatever form. */
-export function ask(url: URL, { method = 'POST', headers = {}, body, until }: Ask = {}): Promise<Told> {
+export function ask(url: URL, { method = 'POST', headers = {}, body, until, begun }: Ask = {}): Promise<Told> {
   return new Promise((resolve, reject) => {
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
     const sent = request(url, { method, headers: { accept: BOTH, ...type, ...headers }, agent: false }, (answer) => {
+      begun?.();
       let text = '';
       const end = () => resolve({ ...told(answer, text) });
       answer.setEncoding('utf8').on('data', (chunk: string) => {
@@ -86,6 +89,17 @@ export class HttpSession {
 
   listen(until: (text: string) => boolean, headers: Record<string, string> = {}): Promise<Told> {
     return ask(this.url, { method: 'GET', headers: { ...this.headers, accept: 'text/event-stream', ...headers }, until });
+  }
+
+  /** Listens, and gives what will be heard once the server knows that somebody listens. */
+  async listening(until: (text: string) => boolean): Promise<{ heard: Promise<Told> }> {
+    let begun: () => void = () => {};
+    const isBegun = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const heard = ask(this.url, { method: 'GET', headers: { ...this.headers, accept: 'text/event-stream' }, until, begun });
+    await Promise.race([isBegun, heard]);
+    return { heard };
   }
 
   end(): Promise<Told> {

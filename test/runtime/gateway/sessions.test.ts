@@ -74,10 +74,9 @@ describe('sessions behind the gateway', () => {
 
   it('hand what the server says by itself to who listens, once, and again to who lost it', async () => {
     const session = await HttpSession.open(gateway.at('one'));
-    const listening = session.listen((text) => text.includes('"second"'));
-    await wait(100);
+    const { heard: hearing } = await session.listening((text) => text.includes('"second"'));
     for (const text of ['first', 'second']) await session.post(toolCall(text, 'shout', { text }));
-    const heard = await listening;
+    const heard = await hearing;
     expect(heard.messages.map(({ params }) => params)).toEqual([
       { level: 'info', data: 'first' },
       { level: 'info', data: 'second' },
@@ -100,8 +99,9 @@ describe('sessions behind the gateway', () => {
 
   it('carry questions of the server to the client, and its answers back', async () => {
     const session = await HttpSession.open(gateway.at('one'), {}, '2025-06-18', { roots: {} });
+    const { heard } = await session.listening((text) => text.includes('roots/list'));
     const asking = session.post(toolCall(7, 'ask'));
-    const asked = await session.listen((text) => text.includes('roots/list'));
+    const asked = await heard;
     await session.post({ jsonrpc: '2.0', id: 'ask-7', result: { roots: [] } });
     expect(asked.messages[0]).toMatchObject({ id: 'ask-7', method: 'roots/list' });
     expect(textOf(await asking)).toBe('{"roots":[]}');
