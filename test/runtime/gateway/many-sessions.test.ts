@@ -15,7 +15,7 @@ const shell = { command: '/bin/sh', args: ['-c', `read -r line; echo '${GREETING
 
 const SIDE_BY_SIDE = 16;
 /** Megabytes that a process may differ by between two moments. */
-const NOISE_MB = 12;
+const NOISE_MB = 24;
 
 function megabytes({ child }: GatewayProcess): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024;
