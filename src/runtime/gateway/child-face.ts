@@ -4,9 +4,10 @@ import { describe } from '../../support/errors.js';
 import type { ServerStart } from '../children/server-process.js';
 import { codes, type Fault } from '../frames/message.js';
 import type { Exchange, GatewayClient, InspectorOf, UpstreamFace, UpstreamHealth } from '../http/exchange.js';
+import { HEADER_MISMATCH, SESSION_NOT_FOUND } from '../http/wire-names.js';
 import { ChildSession } from './child-session.js';
 import { type Incoming, incomingOf, mismatchOf, wishOf } from './incoming.js';
-import { HEADER_MISMATCH, type HttpRefusal, refuse, SESSION_NOT_FOUND } from './refuse.js';
+import { type HttpRefusal, refuse } from './refuse.js';
 import { StartBackOff } from './start-back-off.js';
 
 export interface ChildFaceOptions {

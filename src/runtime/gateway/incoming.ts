@@ -3,6 +3,7 @@ import { isObject, type JsonObject, own } from '../../support/json.js';
 import type { Line } from '../frames/line.js';
 import { codes, type Fault, type Id, isId, type Message, messageOf } from '../frames/message.js';
 import { parseFrame } from '../frames/parse-frame.js';
+import { NAMED_MEMBER, REVISION_MEMBER } from '../http/wire-names.js';
 import type { Wish } from './post.js';
 
 /** A POST's body, parsed once. */
@@ -21,8 +22,6 @@ export interface Incoming {
   /** The revision that a request that stands alone says of itself (2026-07-28 and later). */
   revision: string | undefined;
 }
-
-const REVISION = 'io.modelcontextprotocol/protocolVersion';
 
 /** Reads a body; a fault says why it is no frame. */
 export function incomingOf(body: Buffer, accept: string | undefined, maxBytes: number): Incoming | Fault {
@@ -55,23 +54,13 @@ export function wishOf(accept = '*/*'): Wish {
   return { json: takes('application/json', 'application/*', '*/*'), events: takes('text/event-stream', 'text/*', '*/*') };
 }
 
-/** Parameter that the header `Mcp-Name` repeats, by method (revision 2026-07-28, standard request headers). */
-const NAMED: ReadonlyMap<string, string> = new Map([
-  ['tools/call', 'name'],
-  ['prompts/get', 'name'],
-  ['resources/read', 'uri'],
-  ['tasks/get', 'taskId'],
-  ['tasks/update', 'taskId'],
-  ['tasks/cancel', 'taskId'],
-]);
-
 /** Why the headers of a request that stands alone do not say what its body says; who stands before us may have looked at them alone. */
 export function mismatchOf({ message, revision }: Incoming, headers: IncomingHttpHeaders): string | undefined {
   if (message?.kind !== 'request') return undefined;
   const { method, params } = message;
   if (headers['mcp-protocol-version'] !== revision) return 'MCP-Protocol-Version is not the revision of the body';
   if (headers['mcp-method'] !== method) return 'Mcp-Method is not the method of the body';
-  const field = NAMED.get(method);
+  const field = NAMED_MEMBER.get(method);
   const name = field === undefined || params === undefined ? undefined : own(params, field);
   if (typeof name === 'string' && decoded(headers['mcp-name']) !== name) return `Mcp-Name is not the ${field} of the body`;
   return undefined;
@@ -122,6 +111,6 @@ function cancelOf(message: JsonObject): Id[] {
 }
 
 function revisionOf(message: unknown): string | undefined {
-  const revision = own(metaOf(message), REVISION);
+  const revision = own(metaOf(message), REVISION_MEMBER);
   return typeof revision === 'string' ? revision : undefined;
 }

@@ -12,12 +12,6 @@ export interface HttpRefusal {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Code of an unknown session, as the official libraries use it. */
-export const SESSION_NOT_FOUND = -32001;
-
-/** Headers and body of the request disagree, or a standard header is missing (revision 2026-07-28). */
-export const HEADER_MISMATCH = -32020;
-
 /** Answers an HTTP request with an error in the form of JSON-RPC. */
 export function refuse(response: ServerResponse, { status, message, code = codes.refused, id = null, headers = {} }: HttpRefusal): void {
   if (response.headersSent) {

@@ -17,6 +17,7 @@ import { readRefusal, refusalText } from './refusal-text.js';
 import { failureBody, oneBody, send } from './reply.js';
 import type { ConversationHold, SessionBook } from './session-book.js';
 import { whyNot } from './way.js';
+import { HEADER_MISMATCH, SESSION_NOT_FOUND } from './wire-names.js';
 
 export interface FaceContext {
   /** Rejects where nobody answers. Ends with the client. */
@@ -28,10 +29,6 @@ export interface FaceContext {
   passAuthorization: boolean;
   publicUrl: URL | undefined;
 }
-
-/** Codes that the official libraries use: of an unknown session, and of headers that say other than the body (2026-07-28). */
-const SESSION_NOT_FOUND = -32001;
-const HEADER_MISMATCH = -32020;
 
 /** What a revision without the header is taken for (2025-06-18, protocol version header). */
 const ASSUMED_REVISION = '2025-03-26';

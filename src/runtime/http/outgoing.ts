@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, own } from '../../support/json.js';
 import { type Id, messageOf } from '../frames/message.js';
+import { NAMED_MEMBER, REVISION_MEMBER } from './wire-names.js';
 
 /** A frame on its way to a server, as far as HTTP is concerned. */
 export interface Outgoing {
@@ -13,18 +14,6 @@ export interface Outgoing {
   revision?: string;
 }
 
-const REVISION = 'io.modelcontextprotocol/protocolVersion';
-
-/** The member of a request's parameters that `Mcp-Name` repeats, by method (2026-07-28, standard request headers; tasks extension). */
-const NAMED: ReadonlyMap<string, string> = new Map([
-  ['tools/call', 'name'],
-  ['prompts/get', 'name'],
-  ['resources/read', 'uri'],
-  ['tasks/get', 'taskId'],
-  ['tasks/update', 'taskId'],
-  ['tasks/cancel', 'taskId'],
-]);
-
 /** `value`: the frame as it was parsed. */
 export function outgoing(body: Buffer, value: unknown): Outgoing {
   if (Array.isArray(value)) return { body, ids: value.flatMap((one) => outgoing(body, one).ids) };
@@ -32,7 +21,7 @@ export function outgoing(body: Buffer, value: unknown): Outgoing {
   if (typeof message === 'string' || (message.kind !== 'request' && message.kind !== 'notification')) return { body, ids: [] };
   const { method, params } = message;
   const meta = params && own(params, '_meta');
-  const revision = isObject(meta) ? own(meta, REVISION) : undefined;
+  const revision = isObject(meta) ? own(meta, REVISION_MEMBER) : undefined;
   return {
     body,
     ids: message.kind === 'request' ? [message.id] : [],
@@ -44,7 +33,7 @@ export function outgoing(body: Buffer, value: unknown): Outgoing {
 
 /** The name that a request is about. */
 export function namedBy({ method, params }: Pick<Outgoing, 'method' | 'params'>): string | undefined {
-  const member = NAMED.get(method ?? '');
+  const member = NAMED_MEMBER.get(method ?? '');
   const name = member !== undefined && params ? own(params, member) : undefined;
   return typeof name === 'string' ? name : undefined;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { PushAnswer } from '../../client/answer.js';
 import type { ControlPlaneClient } from '../../client/control-plane.js';
 import type { GatewayPolicy } from '../../policy/gateway/policy.js';
@@ -247,12 +248,6 @@ export class Link {
       this.tripped(error, this.pushPace);
     }
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 }
 
 /** Names a folder or file by what it is for. */
