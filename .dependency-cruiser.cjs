@@ -109,6 +109,7 @@ const MODELS = 'src/collect/models';
 
 const collect = [
   ...innerRooms(COLLECT, {
+    cloud: [],
     launch: [],
     lockfiles: [],
     mcp: [],
@@ -119,6 +120,11 @@ const collect = [
     skills: ['launch', 'models'],
     packages: ['lockfiles', 'os', 'sbom'],
   }),
+  ...innerRooms(
+    `${COLLECT}/cloud`,
+    { contract: [], aws: ['contract'], azure: ['contract'], gcp: ['contract'], snowflake: ['contract'] },
+    true,
+  ),
   ...innerRooms(LOCKFILES, { syntax: [], entries: ['syntax'], formats: ['syntax', 'entries'] }, true),
   ...innerRooms(ENTRIES, { npm: [], nuget: [], python: [] }),
   ...innerRooms(`${COLLECT}/agents`, { config: [], clients: ['config'] }, true),
@@ -184,6 +190,7 @@ const detect = [
     'src/detect',
     {
       contract: [],
+      cloud: ['contract'],
       vulnerabilities: ['contract'],
       malicious: ['contract'],
       'mcp-config': ['contract'],

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { cloudProviders } from '../model/cloud.js';
 import { id, line, paged, paging, time } from './fields.js';
 import { routeTable } from './route.js';
 
-export const cloudProviders = ['aws', 'azure', 'gcp', 'snowflake'] as const;
 const provider = z.enum(cloudProviders);
 const uuid = z.string().regex(/^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/, 'expected a UUID');
 const region = z.string().regex(/^[a-z0-9-]{2,40}$/, 'expected the name of a region');

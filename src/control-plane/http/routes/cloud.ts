@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { cloudAccounts, cloudConfigurations, type cloudProviders, type cloudRoutes } from '../../../api/cloud.js';
+import { cloudAccounts, cloudConfigurations, type cloudRoutes } from '../../../api/cloud.js';
+import { type CloudProviderId, cloudProviders } from '../../../model/cloud.js';
 import type { JsonObject } from '../../../support/json.js';
 import { cloudVerifiers } from '../../connectors/cloud-verification.js';
 import { Conflict, NotFound, Unavailable, Unprocessable } from '../../failures.js';
@@ -11,8 +12,6 @@ import { isUniqueClash } from '../../store/engines/failures.js';
 import type { TenantStore } from '../../store/layer/store.js';
 import type { Handlers } from '../call.js';
 import { pageRequest } from '../page-request.js';
-
-type Provider = (typeof cloudProviders)[number];
 
 export const cloudHandlers: Handlers<typeof cloudRoutes> = {
   createCloudConnection: async ({ store, body, principal, plane }) => {
@@ -98,8 +97,8 @@ async function requireLocked(store: TenantStore, connectionId: string): Promise<
   return row;
 }
 
-function providerOf({ provider }: ConnectionRow): Provider {
-  const found = (['aws', 'azure', 'gcp', 'snowflake'] as const).find((one) => one === provider);
+function providerOf({ provider }: ConnectionRow): CloudProviderId {
+  const found = cloudProviders.find((one) => one === provider);
   if (!found) throw new Unavailable('the provider of this connection is not known');
   return found;
 }
@@ -108,7 +107,7 @@ function providerOf({ provider }: ConnectionRow): Provider {
  * Checked against the provider's own fields. A field that looks like a key is refused like any unknown field, without
  * being repeated.
  */
-function configurationOf(provider: Provider, account: string, given: unknown): JsonObject {
+function configurationOf(provider: CloudProviderId, account: string, given: unknown): JsonObject {
   const result = cloudConfigurations[provider].safeParse(given);
   if (!result.success) {
     const [issue] = result.error.issues;
