@@ -81,13 +81,17 @@ function lastError(cause: TransientError, why: string): OperationalError {
   return new OperationalError({ message: `${cause.message} (${why})`, ...(cause.where !== undefined && { where: cause.where }), cause });
 }
 
-/** Statuses after which the same request may succeed. */
 const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** True for a status after which the same request may succeed. */
+export function isPassing(status: number): boolean {
+  return PASSING.has(status);
+}
 
 /** The error for an answer that is no success. Its status decides whether another try makes sense. */
 export function statusError(response: HttpResponse, where: string, now: number): OperationalError {
   const message = `the origin answered with status ${response.status}`;
-  if (!PASSING.has(response.status)) return new OperationalError({ where, message });
+  if (!isPassing(response.status)) return new OperationalError({ where, message });
   return new TransientError({ where, message, waitMs: retryAfterMs(response.headers['retry-after'], now) });
 }
 

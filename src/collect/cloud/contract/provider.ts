@@ -1,6 +1,7 @@
 import type { CloudConnection, CloudProof, CloudProviderId, CloudResource } from '../../../model/cloud.js';
 import type { Fetch } from '../../../system/fetch.js';
 import type { Files } from '../../../system/files.js';
+import type { RetryPolicy } from '../../../system/retry.js';
 
 /** What a provider may use. Nothing else reaches the network or the disk. */
 export interface CloudAccess {
@@ -18,6 +19,8 @@ export interface CloudAccess {
    * command-line token, key file by path), which serves a check on that person's machine.
    */
   identity: 'service' | 'developer';
+  /** How long a cloud that asks to slow down is obeyed; absent: two minutes in all. */
+  patience?: RetryPolicy;
 }
 
 /** Forms in which the least-privilege role can be printed. */
