@@ -33,6 +33,11 @@ export const cloudConfigurations = {
   }),
   snowflake: z.strictObject({
     role: z.string().regex(/^[A-Za-z_][\w$]{0,254}$/, 'expected the name of a role'),
+    /** The service user of the key; absent: the user that the service's own environment names. */
+    user: z
+      .string()
+      .regex(/^[\w.@$-]{1,255}$/, 'expected the name of a user')
+      .optional(),
     warehouse: line(255).optional(),
   }),
 } as const satisfies Record<(typeof cloudProviders)[number], z.ZodType>;

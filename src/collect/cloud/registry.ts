@@ -2,4 +2,6 @@ import type { CloudProviderId } from '../../model/cloud.js';
 import type { CloudProvider } from './contract/provider.js';
 
 /** How each cloud is loaded. A cloud is one folder here and one line in this list. */
-export const cloudRegistry: Readonly<Partial<Record<CloudProviderId, () => Promise<CloudProvider>>>> = {};
+export const cloudRegistry: Readonly<Partial<Record<CloudProviderId, () => Promise<CloudProvider>>>> = {
+  snowflake: async () => (await import('./snowflake/snowflake.js')).snowflake,
+};

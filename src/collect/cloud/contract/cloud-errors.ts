@@ -8,3 +8,6 @@ export class CloudUnreachable extends OperationalError {}
 
 /** The cloud asked us to slow down until no time was left. */
 export class CloudThrottled extends OperationalError {}
+
+/** The cloud lists no more than it listed, although there is more. */
+export class CloudTruncated extends OperationalError {}

@@ -51,7 +51,7 @@ export interface CloudSession {
 export interface CloudPart {
   /** `<account>/<region>/<reader>`: names the part in issues and in a file of finished parts. */
   id: string;
-  /** Yields page by page. Rejects with CloudRefused, CloudUnreachable or CloudThrottled; what was yielded before that stays. */
+  /** Yields page by page. Rejects with CloudRefused, CloudUnreachable, CloudThrottled or CloudTruncated; what was yielded before that stays. */
   read(): AsyncIterable<CloudResource[]>;
 }
 

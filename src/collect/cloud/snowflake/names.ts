@@ -1,0 +1,55 @@
+import type { CloudResource } from '../../../model/cloud.js';
+import type { Row } from './statements.js';
+
+/** A name as SQL takes it, whatever is in it. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** `DATABASE.SCHEMA.NAME` of a row of a SHOW command, as SQL takes it. */
+export function sqlName({ database_name, schema_name, name }: Row): string {
+  return [database_name, schema_name, name].flatMap((part) => (part ? [quoted(part)] : [])).join('.');
+}
+
+/** `DATABASE.SCHEMA.NAME` as people write it. */
+export function fullName({ database_name, schema_name, name }: Row): string {
+  return [database_name, schema_name, name].filter(Boolean).join('.');
+}
+
+/** The ref of a thing of an account. Names keep their case: Snowflake tells them apart by it. */
+export function refOf(account: string, type: string, name: string): string {
+  return `cloud:snowflake:${account.toLowerCase()}/${type}/${name}`;
+}
+
+/** A resource with what the caller states, and with nothing known of the rest. */
+export function resource(
+  account: string,
+  type: string,
+  name: string,
+  known: Pick<CloudResource, 'kind'> & Partial<CloudResource>,
+): CloudResource {
+  return {
+    ref: refOf(account, type, name),
+    provider: 'snowflake',
+    account,
+    region: 'global',
+    type: `Snowflake::${type}`,
+    native_id: name,
+    name: name.split('.').at(-1) ?? name,
+    public: 'unknown',
+    authenticated: 'yes',
+    runs_as: [],
+    uses: [],
+    reaches: [],
+    images: [],
+    env_names: [],
+    literal_env_names: [],
+    facts: {},
+    ...known,
+  };
+}
+
+/** The role that owns a thing of a row. Owners' rights are what services and procedures run with. */
+export function ownerOf(account: string, { owner }: Row): string[] {
+  return owner ? [refOf(account, 'role', owner)] : [];
+}

@@ -1,0 +1,18 @@
+import { fullName, ownerOf, resource } from '../names.js';
+import type { SnowflakeReader } from '../reader.js';
+
+/** Search services: the knowledge that agents are given. */
+export const cortexSearch: SnowflakeReader = {
+  id: 'cortex-search',
+  grants: ['MONITOR ON ALL CORTEX SEARCH SERVICES'],
+  async *read({ statements, account }) {
+    for await (const rows of statements.pages('SHOW CORTEX SEARCH SERVICES IN ACCOUNT'))
+      yield rows.map((row) =>
+        resource(account, 'cortex_search_service', fullName(row), {
+          kind: 'data',
+          runs_as: ownerOf(account, row),
+          facts: { knowledge: true },
+        }),
+      );
+  },
+};

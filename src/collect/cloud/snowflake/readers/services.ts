@@ -1,0 +1,58 @@
+import { parse } from 'yaml';
+import type { CloudResource } from '../../../../model/cloud.js';
+import { isObject, type JsonObject } from '../../../../support/json.js';
+import { fullName, ownerOf, refOf, resource, sqlName } from '../names.js';
+import type { Reading, SnowflakeReader } from '../reader.js';
+import type { Row } from '../statements.js';
+
+/** Container services with their images, names of variables and endpoints. */
+export const services: SnowflakeReader = {
+  id: 'services',
+  grants: ['MONITOR ON ALL SERVICES'],
+  async *read({ statements, account }) {
+    for await (const rows of statements.pages('SHOW SERVICES IN ACCOUNT')) {
+      for (const row of rows) yield await service(row, { statements, account });
+    }
+  },
+};
+
+async function service(row: Row, { statements, account }: Reading): Promise<CloudResource[]> {
+  const name = fullName(row);
+  const [described] = await statements.rows(`DESCRIBE SERVICE ${sqlName(row)}`);
+  const endpoints = await statements.rows(`SHOW ENDPOINTS IN SERVICE ${sqlName(row)}`);
+  const containers = containersOf(described?.['spec'] ?? null);
+  const isPublic = endpoints.some(({ is_public }) => is_public === 'true');
+  const environment = (containers ?? []).flatMap(({ env }) => (isObject(env) ? Object.keys(env) : [])).sort();
+  return [
+    resource(account, 'service', name, {
+      kind: 'service',
+      public: isPublic ? 'yes' : 'no',
+      runs_as: ownerOf(account, row),
+      images: (containers ?? []).flatMap(({ image }) => (typeof image === 'string' ? [image] : [])).sort(),
+      env_names: environment,
+      literal_env_names: environment,
+      facts: { egress: (row['external_access_integrations'] ?? '').replace(/[[\]"\s]/g, '') !== '', readable: containers !== undefined },
+    }),
+    ...endpoints
+      .filter(({ is_public }) => is_public === 'true')
+      .map((endpoint) =>
+        resource(account, 'endpoint', `${name}.${endpoint['name'] ?? ''}`, {
+          kind: 'entrance',
+          public: 'yes',
+          uses: [refOf(account, 'service', name)],
+        }),
+      ),
+  ];
+}
+
+/** The containers of a specification in YAML; undefined when it cannot be read. */
+function containersOf(text: string | null): JsonObject[] | undefined {
+  try {
+    const document: unknown = text === null ? undefined : parse(text, { maxAliasCount: 0 });
+    const spec = isObject(document) ? document['spec'] : undefined;
+    const listed = isObject(spec) ? (spec['containers'] ?? spec['container']) : undefined;
+    return Array.isArray(listed) ? listed.filter(isObject) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,32 @@
+import type { CloudResource } from '../../../../model/cloud.js';
+import { refOf, resource } from '../names.js';
+import type { SnowflakeReader } from '../reader.js';
+import type { Row } from '../statements.js';
+
+/** Users that are programs, with how they sign in. People are none of our business. */
+export const serviceUsers: SnowflakeReader = {
+  id: 'service-users',
+  grants: ['SNOWFLAKE.SECURITY_VIEWER'],
+  async *read({ statements, account }) {
+    for await (const rows of statements.pages('SHOW USERS'))
+      yield rows.filter(({ type, disabled }) => type?.endsWith('SERVICE') && disabled !== 'true').map((row) => user(account, row));
+  },
+};
+
+function user(account: string, row: Row): CloudResource {
+  return resource(account, 'user', row['name'] ?? '', {
+    kind: 'role',
+    runs_as: row['default_role'] ? [refOf(account, 'role', row['default_role'])] : [],
+    facts: {
+      password: said(row['has_password']),
+      // LEGACY_SERVICE users may sign in with a password alone.
+      password_suffices: row['type'] === 'LEGACY_SERVICE' ? said(row['has_password']) : false,
+      everything_by_default: row['default_secondary_roles']?.includes('ALL') ?? null,
+    },
+  });
+}
+
+/** Snowflake leaves out what the role may not see. */
+function said(value: string | null | undefined): boolean | null {
+  return value === 'true' ? true : value === 'false' ? false : null;
+}
