@@ -28,6 +28,64 @@ export type CloudAnswer = 'yes' | 'no' | 'unknown';
 export const cloudAccessLevels = ['read', 'write', 'admin'] as const;
 export type CloudAccessLevel = (typeof cloudAccessLevels)[number];
 
+/**
+ * What the rules of `detect/cloud` ask of a resource besides. Absent: the question makes no sense for it. `null`: it could not be told.
+ * A new question is one line here, so that every cloud and every rule spells it alike.
+ */
+export interface CloudFacts {
+  /** A filter of prompts and answers is applied. */
+  guardrail?: boolean | null;
+  /** Calls, or reads of data, are recorded. */
+  logged?: boolean | null;
+  encrypted?: boolean | null;
+  /** Only encrypted connections are taken. */
+  tls_only?: boolean | null;
+  /** Callers may sign in with a key or password that does not end by itself. */
+  static_credentials?: boolean | null;
+  /** Only named networks reach it. */
+  network_restricted?: boolean | null;
+  /** It can call any address of the internet. */
+  internet_access?: boolean | null;
+  /** Its user is an administrator of its own machine. */
+  root?: boolean | null;
+  /** A container with the rights of its host. */
+  privileged?: boolean | null;
+  /** Role: it may do everything. */
+  administrator?: boolean | null;
+  /** Role: somebody outside of the account (or organization) may assume it. */
+  assumed_by_outsiders?: boolean | null;
+  /** Role: outsiders must state an agreed external id. */
+  external_id_required?: boolean | null;
+  /** Somebody outside of the account may write to it. */
+  written_by_outsiders?: boolean | null;
+  /** Accounts that it is shared with, as the provider names them. */
+  shared_with?: readonly string[] | null;
+  holds_models?: boolean | null;
+  /** It is what agents look things up in. */
+  holds_knowledge?: boolean | null;
+  holds_secrets?: boolean | null;
+  /** Credentials are written into its configuration. */
+  written_credentials?: boolean | null;
+  /** Earlier versions of its contents are kept. */
+  versioned?: boolean | null;
+  /** Tags of images can be moved to other images. */
+  mutable_tags?: boolean | null;
+  /** Models that can be asked are limited to a list. */
+  models_restricted?: boolean | null;
+  /** Everybody of the account may ask models. */
+  everybody_asks_models?: boolean | null;
+  /** Prompts may be answered in other regions. */
+  other_regions?: boolean | null;
+  /** It speaks MCP. */
+  mcp?: boolean | null;
+  /** Model that it asks, as the provider names it. */
+  model?: string | null;
+  /** Names of its tools, sorted. */
+  tools?: readonly string[] | null;
+  /** Host or bucket outside of the account that it reads from. */
+  outside_location?: string | null;
+}
+
 /** One thing that an account holds, as the provider's API described it. It never holds a value of an environment variable, a tag or a secret. */
 export interface CloudResource {
   /** Identity in reports and graph: `cloud:<provider>:<native id in lower case where the provider ignores case>`. */
@@ -58,8 +116,7 @@ export interface CloudResource {
   env_names: string[];
   /** Names of those whose value is written out in the configuration, not taken from a store of secrets. */
   literal_env_names: string[];
-  /** What rules ask besides, by the names that the rules of `detect/cloud` read. `null`: it could not be told. */
-  facts: Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
+  facts: CloudFacts;
 }
 
 /** One permission that was tried, to see whether a connection is read-only. */

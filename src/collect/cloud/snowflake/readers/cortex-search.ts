@@ -11,7 +11,7 @@ export const cortexSearch: SnowflakeReader = {
         resource(account, 'cortex_search_service', fullName(row), {
           kind: 'data',
           runs_as: ownerOf(account, row),
-          facts: { knowledge: true },
+          facts: { holds_knowledge: true },
         }),
       );
   },

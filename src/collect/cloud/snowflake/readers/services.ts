@@ -1,6 +1,7 @@
 import { parse } from 'yaml';
 import type { CloudResource } from '../../../../model/cloud.js';
 import { isObject, type JsonObject } from '../../../../support/json.js';
+import { CloudUnreachable } from '../../contract/cloud-errors.js';
 import { fullName, ownerOf, refOf, resource, sqlName } from '../names.js';
 import type { Reading, SnowflakeReader } from '../reader.js';
 import type { Row } from '../statements.js';
@@ -10,17 +11,23 @@ export const services: SnowflakeReader = {
   id: 'services',
   grants: ['MONITOR ON ALL SERVICES'],
   async *read({ statements, account }) {
+    const unread: string[] = [];
     for await (const rows of statements.pages('SHOW SERVICES IN ACCOUNT')) {
-      for (const row of rows) yield await service(row, { statements, account });
+      for (const row of rows) yield await service(row, { statements, account }, unread);
     }
+    const [first, ...others] = unread;
+    if (first === undefined) return;
+    const message = `the specification of ${first}${others.length > 0 ? ` and ${others.length} others` : ''} cannot be read`;
+    throw new CloudUnreachable({ where: 'Snowflake: DESCRIBE SERVICE', message });
   },
 };
 
-async function service(row: Row, { statements, account }: Reading): Promise<CloudResource[]> {
+async function service(row: Row, { statements, account }: Reading, unread: string[]): Promise<CloudResource[]> {
   const name = fullName(row);
   const [described] = await statements.rows(`DESCRIBE SERVICE ${sqlName(row)}`);
   const endpoints = await statements.rows(`SHOW ENDPOINTS IN SERVICE ${sqlName(row)}`);
   const containers = containersOf(described?.['spec'] ?? null);
+  if (!containers) unread.push(name);
   const isPublic = endpoints.some(({ is_public }) => is_public === 'true');
   const environment = (containers ?? []).flatMap(({ env }) => (isObject(env) ? Object.keys(env) : [])).sort();
   return [
@@ -31,7 +38,7 @@ async function service(row: Row, { statements, account }: Reading): Promise<Clou
       images: (containers ?? []).flatMap(({ image }) => (typeof image === 'string' ? [image] : [])).sort(),
       env_names: environment,
       literal_env_names: environment,
-      facts: { egress: (row['external_access_integrations'] ?? '').replace(/[[\]"\s]/g, '') !== '', readable: containers !== undefined },
+      facts: { internet_access: (row['external_access_integrations'] ?? '').replace(/[[\]"\s]/g, '') !== '' },
     }),
     ...endpoints
       .filter(({ is_public }) => is_public === 'true')

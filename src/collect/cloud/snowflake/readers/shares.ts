@@ -20,6 +20,6 @@ function share(account: string, { name, database_name, to, listing_global_name, 
     public: listing_global_name ? 'yes' : 'no',
     uses: database_name ? [refOf(account, 'database', database_name)] : [],
     runs_as: owner ? [refOf(account, 'role', owner)] : [],
-    facts: { shared_with: others, shared_outside: others.length > 0 || Boolean(listing_global_name) },
+    facts: { shared_with: others },
   });
 }

@@ -17,10 +17,9 @@ function stage(account: string, row: Row): CloudResource {
   return resource(account, 'stage', fullName(row), {
     kind: 'data',
     facts: {
-      external: isExternal,
       // Scheme and bucket only: what follows may be a name of a customer.
-      location: isExternal ? (/^[a-z0-9]+:\/\/[^/?#]+/i.exec(row['url'] ?? '')?.[0] ?? null) : null,
-      credentials_written_in: row['has_credentials'] === 'Y',
+      outside_location: isExternal ? (/^[a-z0-9]+:\/\/[^/?#]+/i.exec(row['url'] ?? '')?.[0] ?? null) : null,
+      written_credentials: row['has_credentials'] === 'Y',
       encrypted: row['has_encryption_key'] === 'Y' || !isExternal ? true : null,
     },
   });

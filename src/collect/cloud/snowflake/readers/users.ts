@@ -18,10 +18,8 @@ function user(account: string, row: Row): CloudResource {
     kind: 'role',
     runs_as: row['default_role'] ? [refOf(account, 'role', row['default_role'])] : [],
     facts: {
-      password: said(row['has_password']),
-      // LEGACY_SERVICE users may sign in with a password alone.
-      password_suffices: row['type'] === 'LEGACY_SERVICE' ? said(row['has_password']) : false,
-      everything_by_default: row['default_secondary_roles']?.includes('ALL') ?? null,
+      // Only LEGACY_SERVICE users may sign in with a password.
+      static_credentials: row['type'] === 'LEGACY_SERVICE' ? said(row['has_password']) : false,
     },
   });
 }
