@@ -59,7 +59,7 @@ async function asked<T>(work: () => Promise<T | null>): Promise<T> {
     throw failureOf(error);
   }
   if (got) return got;
-  throw new CloudRefused({ where: 'Azure', message: 'it gave no token' });
+  throw new CloudRefused({ where: 'Azure', message: 'the sign-in failed', hint: HINT });
 }
 
 const HINT = 'sign in with `az login`, or give the service a federated token, a certificate or a managed identity';
@@ -69,7 +69,7 @@ function failureOf(error: unknown): Error {
   if (!(error instanceof Error) || error.name === 'AbortError') return error instanceof Error ? error : new Error(String(error));
   const message = quote(error.message.split(/\r?\n| Trace ID:/, 1)[0] ?? '', 240);
   if (error.cause instanceof CloudUnreachable) return error.cause;
-  return new CloudRefused({ where: 'Azure', message: `it gave no token: ${message}`, hint: HINT, cause: error });
+  return new CloudRefused({ where: 'Azure', message: `the sign-in failed: ${message}`, hint: HINT, cause: error });
 }
 
 /** The library's requests by our own door. Addresses without TLS are those of the machine itself. */

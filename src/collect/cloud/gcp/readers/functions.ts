@@ -1,0 +1,33 @@
+import type { CloudAnswer } from '../../../../model/cloud.js';
+import type { JsonObject } from '../../../../support/json.js';
+import { isOpen } from '../bindings.js';
+import { assetReader, type GcpReader } from '../reader.js';
+import { partOf, partsOf, resource, runsAs, textOf } from '../resource.js';
+
+/** Functions of both generations: the first keeps its settings beside its name, the second in `serviceConfig`. */
+function functionReader(id: string, type: string, settingsOf: (data: JsonObject) => JsonObject): GcpReader {
+  return assetReader({ id, type, withPolicy: true }, (asset, { project }, policy) => {
+    const settings = settingsOf(asset.data);
+    const literal = Object.keys(partOf(settings, 'environmentVariables'));
+    const secret = partsOf(settings, 'secretEnvironmentVariables').map((one) => textOf(one, 'key'));
+    const open = isOpen(policy, /^roles\/(?:cloudfunctions|run)\.(?:invoker|admin|developer)$/);
+    return resource(asset, project, {
+      kind: 'service',
+      public: reachable(settings),
+      // Who may call the second generation is decided by the service behind it.
+      authenticated: open ? 'no' : policy === undefined && id === 'functions' ? 'unknown' : 'yes',
+      runs_as: runsAs(settings['serviceAccountEmail']),
+      env_names: [...new Set([...literal, ...secret])].sort(),
+      literal_env_names: literal.sort(),
+    });
+  });
+}
+
+export const functions = functionReader('functions', 'cloudfunctions.googleapis.com/Function', (data) => partOf(data, 'serviceConfig'));
+export const firstFunctions = functionReader('first-functions', 'cloudfunctions.googleapis.com/CloudFunction', (data) => data);
+
+function reachable(settings: JsonObject): CloudAnswer {
+  const ingress = textOf(settings, 'ingressSettings');
+  const isCalled = textOf(settings, 'uri') !== '' || Object.keys(partOf(settings, 'httpsTrigger')).length > 0;
+  return isCalled && (ingress === '' || ingress === 'ALLOW_ALL') ? 'yes' : 'no';
+}
