@@ -1,26 +1,35 @@
+import { matchSteps } from '../advisories/match.js';
 import type { Evidence } from '../detect/contract/detector.js';
 import { detectors } from '../detect/registry.js';
+import { vulnerabilities } from '../detect/vulnerabilities/detector.js';
 import { attachBlastRadius } from '../graph/blast-radius.js';
 import { buildGraph } from '../graph/build.js';
+import { exposurePaths } from '../graph/exposure.js';
+import { fixFirst } from '../graph/fix-first.js';
 import type { Fact } from '../model/finding.js';
-import { identify } from '../model/identity.js';
+import type { Graph } from '../model/graph.js';
+import { findingKey, identify } from '../model/identity.js';
 import { emptyInventory } from '../model/inventory.js';
-import type { CollectorOutcome } from '../model/outcome.js';
-import type { ScanReport } from '../model/report.js';
-import type { ScanRequest, TargetKind } from '../model/request.js';
-import { applyPolicy, type JudgeInput } from '../policy/judge.js';
+import type { Issue } from '../model/outcome.js';
+import { type Note, REPORT_SCHEMA_VERSION, type ScanReport } from '../model/report.js';
+import type { ScanRequest } from '../model/request.js';
+import { applyPolicy, type JudgeInput, type PolicyOutcome } from '../policy/judge.js';
+import { compareText } from '../support/compare-text.js';
 import { contain, containSteps, type Failure } from '../support/contain.js';
-import { inTurns, Turns } from '../support/turns.js';
+import { inTurns } from '../support/turns.js';
 import type { Context } from '../system/context.js';
 import { anchorFindings } from './anchor.js';
-import { assemble } from './assemble.js';
-import { baselineKeys } from './baseline-step.js';
+import { checksOf } from './checks.js';
 import { collectTargets } from './collect-step.js';
-import { matchInventory, noMatches } from './match-step.js';
-import { emptiedBy, leftOutLines, narrowingOf } from './narrowing.js';
+import { countReport } from './counts.js';
+import { feedsUsed, hasKev, staleReason } from './feeds.js';
+import { emptiedBy, leftOutLines } from './narrowing.js';
+import { noInputReason } from './no-input.js';
 import { oneForEachCause } from './one-cause.js';
-import { absolutePath, requireFolders, targetPrefixes } from './plan.js';
-import type { ScanState } from './state.js';
+import { lookUpElsewhere, type Matching, matchNotes } from './online-match.js';
+import { requireFolders, targetPrefixes } from './plan.js';
+import { remediesOf } from './remedies.js';
+import { newState, noMatches, type ScanState } from './state.js';
 import { markTestFiles } from './test-files.js';
 import { noteUnjudged } from './unjudged.js';
 import { unmatchedIssues } from './unmatched-issues.js';
@@ -70,23 +79,6 @@ export async function runScan(request: ScanRequest, context: Context, version: s
   return report;
 }
 
-function newState(request: ScanRequest, context: Context, version: string): ScanState {
-  return {
-    request,
-    context,
-    turns: Turns.heeding(context.signal),
-    version,
-    startedAt: context.clock(),
-    inventory: emptyInventory(),
-    notes: [],
-    matched: noMatches(),
-    findings: [],
-    early: {},
-    narrowed: narrowingOf(request),
-    ...(context.advisories.source && { advisories: context.advisories.source }),
-  };
-}
-
 async function collect(state: ScanState): Promise<void> {
   const { request, context } = state;
   if (request.demo) {
@@ -105,33 +97,16 @@ async function collect(state: ScanState): Promise<void> {
   state.narrowed = collected.narrowed;
   const emptied = emptiedBy(state.inventory, state.narrowed);
   if (emptied !== undefined) state.emptied = emptied;
-  else if (state.inventory.collectors.every(foundNothing)) state.early.noInput = `found ${soughtIn(request)}`;
+  else {
+    const reason = noInputReason(state.inventory.collectors, request);
+    if (reason !== undefined) state.early.noInput = reason;
+  }
 }
 
 /** Entries that name no package stay listed and counted, but no longer make the scan incomplete. */
 function allowUnidentified({ inventory }: ScanState): void {
   inventory.issues = inventory.issues.map((issue) => (issue.kind === 'unidentified' ? { ...issue, note: true } : issue));
 }
-
-/** A collector that looked for files of its kind and found none counts as no input. */
-function foundNothing({ id, outcome }: CollectorOutcome): boolean {
-  return outcome === 'skipped' || (outcome === 'empty' && (id === 'skills' || id === 'mcp-tools'));
-}
-
-/** `no lockfile, … in a, b`: what was looked for, and where. */
-function soughtIn({ targets, home, projects = [] }: ScanRequest): string {
-  const places = [...targets.map((target) => target.value), ...(home ? [home.path] : []), ...projects];
-  const kinds = new Set(targets.map((target) => target.kind));
-  const only = kinds.size === 1 ? SOUGHT[[...kinds][0] ?? 'path'] : undefined;
-  const what =
-    only ??
-    (targets.length === 0
-      ? 'no AI client configuration'
-      : 'no lockfile, manifest, SBOM, package database, agent configuration, skill or model');
-  return places.length === 0 ? what : `${what} in ${places.join(', ')}`;
-}
-
-const SOUGHT: Partial<Record<TargetKind, string>> = { skills: 'no skill or instruction file', models: 'no model file' };
 
 async function match(state: ScanState): Promise<void> {
   if (!state.request.vulnerabilities || state.early.noInput !== undefined) return;
@@ -140,6 +115,29 @@ async function match(state: ScanState): Promise<void> {
   state.inventory.issues.push(...result.issues, ...unmatchedIssues(result.matched, state.inventory.components));
   state.notes.push(...result.notes);
   if (result.stale !== undefined) state.early.stale = result.stale;
+}
+
+/**
+ * Looks the components up in the local database, and those it has no data for at the OSV API where the scan may go online.
+ * A component that could be looked up nowhere is an issue, never clean.
+ */
+async function matchInventory(state: ScanState): Promise<Matching> {
+  const { inventory, request } = state;
+  const { components, registries } = inventory;
+  const source = state.advisories;
+  if (!source) return lookUpElsewhere(state, components, { matched: noMatches(), issues: [], notes: [] });
+  const stale = request.demo ? undefined : staleReason(state, source);
+  if (stale !== undefined && request.gates.requireFreshDb) return { matched: noMatches(), issues: [], notes: [], stale };
+  const matched = await inTurns(matchSteps(components, source, { registries }), state.turns);
+  const age: Note[] = stale === undefined ? [] : [{ kind: 'age', text: stale }];
+  const result = { matched, issues: [], notes: [...age, ...matchNotes(matched)] };
+  const lacking = new Set(matched.unmatched.flatMap((entry) => (entry.kind === 'no-data' ? [entry.component] : [])));
+  if (lacking.size === 0) return result;
+  return lookUpElsewhere(
+    state,
+    components.filter(({ ref }) => lacking.has(ref)),
+    result,
+  );
 }
 
 async function detect(state: ScanState): Promise<void> {
@@ -164,24 +162,74 @@ async function detect(state: ScanState): Promise<void> {
   await setVerdicts(inventory, told);
   state.findings = identify(request.demo ? told : markTestFiles(told, targetPrefixes(request)));
   await state.turns.pass();
-  anchorFindings(state.findings, state.context.files, (path) => absoluteOf(state.request, path));
+  anchorFindings(state.findings, request, state.context.files);
   for (const { id, severity, kind } of state.findings) state.context.emit({ event: 'finding', id, severity, kind });
 }
 
-/** Report paths are relative to the one target, or to the working folder where there are several. */
-function absoluteOf(request: ScanRequest, path: string): string | undefined {
-  const only = request.targets.length === 1 ? request.targets[0] : undefined;
-  if (request.demo || path.startsWith('~')) return undefined;
-  if (!only) return absolutePath(request.cwd, path);
-  const target = absolutePath(request.cwd, only.value);
-  return target.endsWith(`/${path}`) ? target : absolutePath(target, path);
-}
-
-function hasKev(state: ScanState): boolean {
-  return state.advisories?.feeds().some((feed) => feed.name === 'kev') ?? false;
-}
-
+/**
+ * The findings that the earlier inventory has with *today's* database, and those it had then. An advisory published since, on a
+ * package that did not change, is not new in the project, and neither is one that remains after an upgrade.
+ */
 async function baselineOf(state: ScanState): Promise<Pick<JudgeInput, 'baselineKeys'>> {
   const { baseline } = state.request.gates;
-  return baseline ? { baselineKeys: await baselineKeys(state, baseline) } : {};
+  if (!baseline) return {};
+  const inventory = { ...emptyInventory(), components: baseline.components };
+  const { matched } = await matchInventory({ ...state, inventory, notes: [] });
+  const now = identify(vulnerabilities.detect({ inventory, matched })).map(findingKey);
+  return { baselineKeys: new Set([...baseline.keys, ...now]) };
+}
+
+interface Parts {
+  state: ScanState;
+  graph: Graph;
+  judgement: PolicyOutcome;
+}
+
+/** The report of a run, its lists sorted so that equal scans give equal bytes. */
+function assemble({ state, graph, judgement }: Parts): ScanReport {
+  const { inventory, request, context, matched } = state;
+  const { findings, verdict, posture } = judgement;
+  const paths = exposurePaths(graph, findings, inventory.tools);
+  return {
+    schema_version: REPORT_SCHEMA_VERSION,
+    tool: { name: 'castellan', version: state.version },
+    scan_run: {
+      started_at: new Date(state.startedAt).toISOString(),
+      finished_at: new Date(context.clock()).toISOString(),
+      targets: request.demo ? ['demo'] : request.targets.map((target) => target.value),
+      offline: request.offline,
+      collectors: inventory.collectors,
+      issues: inventory.issues.sort(compareIssues),
+      feeds: feedsUsed(state),
+      checks: checksOf(state),
+      narrowed: state.narrowed,
+    },
+    counts: countReport(inventory, findings, matched.withdrawn.length),
+    components: inventory.components,
+    agents: inventory.agents,
+    servers: inventory.servers,
+    tools: inventory.tools,
+    credentials: inventory.credentials,
+    skills: inventory.skills,
+    models: inventory.models,
+    findings,
+    graph,
+    exposure_paths: paths,
+    fix_first: fixFirst(remediesOf(inventory, findings, matched.matches), paths),
+    notes: [...state.notes, ...judgement.notes].sort(compareNotes),
+    verdict,
+    posture,
+  };
+}
+
+function compareIssues(a: Issue, b: Issue): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  if (a.line !== b.line) return (a.line ?? 0) - (b.line ?? 0);
+  return compareText(a.reason, b.reason);
+}
+
+function compareNotes(a: Note, b: Note): number {
+  const left = a.kind + a.text;
+  const right = b.kind + b.text;
+  return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -1,3 +1,4 @@
+import type { ScanEvent } from '../../model/request.js';
 import { MINUTE_MS } from '../../support/durations.js';
 import { diskFiles } from '../../system/files.js';
 import type { WorkFolders } from '../../system/work-folders.js';
@@ -7,10 +8,17 @@ import type { EvidenceGround } from '../evidence/evidence-store.js';
 import { type Ground, timeOf } from '../ground/ground.js';
 import { type Hold, JobQueue } from '../store/job-queue.js';
 import { JobRepository } from '../store/jobs.js';
+import { startOwnWorker } from '../workers/own-worker.js';
 import { EventWriter } from './event-writer.js';
 import { type Ending, settle } from './settle.js';
-import { startWork, type Work, type WorkOutcome } from './spawn.js';
-import type { QueuedJob, WorkerResult } from './worker-contract.js';
+import {
+  type ConnectorTrouble,
+  fromWorker,
+  type QueuedJob,
+  type ToWorker,
+  type WorkerResult,
+  type WorkerSettings,
+} from './worker-contract.js';
 
 /** A job that this process has claimed. */
 export interface Claimed {
@@ -200,4 +208,59 @@ const SETTLE_TRIES = 4;
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** How a worker process ended. */
+type WorkOutcome =
+  | { kind: 'result'; result: WorkerResult }
+  /** It reported an error. */
+  | { kind: 'failure'; message: string; detail?: string | undefined; retry: boolean; connector?: ConnectorTrouble | undefined }
+  /** It ended without a result: killed, out of memory, or a bug. */
+  | { kind: 'crashed'; message: string };
+
+/** A job in a worker process. */
+interface Work {
+  readonly outcome: Promise<WorkOutcome>;
+  /** Asks the worker to stop; after the grace period it is killed. */
+  stop(): void;
+  kill(): void;
+}
+
+interface WorkOrder {
+  program: string;
+  job: QueuedJob;
+  settings: WorkerSettings;
+  onEvent(event: ScanEvent): void;
+}
+
+const GRACE_MS = 3_000;
+
+/** Starts a worker for a job. Rejects with OperationalError when no process can be started. */
+async function startWork({ program, job, settings, onEvent }: WorkOrder): Promise<Work> {
+  let last: WorkOutcome | undefined;
+  const onMessage = (message: unknown) => {
+    const { data } = fromWorker.safeParse(message);
+    if (data?.type === 'event') onEvent(data.event);
+    else if (data?.type === 'result') last ??= { kind: 'result', result: data.result };
+    else if (data?.type === 'failure') {
+      const { type, ...rest } = data;
+      last ??= { kind: type, ...rest };
+    }
+  };
+  const process = await startOwnWorker(program, onMessage);
+  const tell = (message: ToWorker) => process.send(message);
+  tell({ type: 'run', job, settings });
+  let grace: NodeJS.Timeout | undefined;
+  const outcome = process.ended.then(({ code, signal }): WorkOutcome => {
+    clearTimeout(grace);
+    return last ?? { kind: 'crashed', message: `the worker ended unexpectedly (${signal ?? `exit code ${code}`})` };
+  });
+  return {
+    outcome,
+    stop() {
+      tell({ type: 'cancel' });
+      grace ??= setTimeout(() => process.kill(), GRACE_MS);
+    },
+    kill: () => process.kill(),
+  };
 }
