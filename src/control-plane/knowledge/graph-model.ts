@@ -2,7 +2,7 @@ import type { Hop, Walkable } from '../../graph/adjacency.js';
 import type { EdgeKind, NodeKind } from '../../model/graph.js';
 import type { Severity } from '../../model/severity.js';
 import { byNodeId, type ModelNode, type NodeFacts, rankOf, ranksOf, worstNodesFirst } from './model-node.js';
-import { SortedNodes } from './sorted-nodes.js';
+import { BEGINS, type Hits, SortedNodes } from './sorted-nodes.js';
 
 /** Most nodes have one neighbour, and a list for each would take half of the memory. */
 type Hops = Hop | Hop[] | undefined;
@@ -120,26 +120,28 @@ export class GraphModel implements Walkable {
 
   /**
    * Nodes whose label or id contains every word, in order; labels that begin with the first word come first. Returns at
-   * most `limit`, and the total.
+   * most `limit`, and the total. Without `wanted`, all nodes are.
    */
-  search(query: string, limit: number, wanted: (node: ModelNode) => boolean): { items: ModelNode[]; total: number } {
+  search(query: string, limit: number, wanted?: (node: ModelNode) => boolean): { items: ModelNode[]; total: number } {
     const [begins, others]: [ModelNode[], ModelNode[]] = [[], []];
     let total = 0;
-    this.eachMatch(query, (node, isBegun) => {
-      if (!wanted(node)) return;
-      total += 1;
-      const list = isBegun ? begins : others;
-      if (list.length < limit) list.push(node);
+    this.sorted.search(wordsOf(query), (nodes, hits) => {
+      // Where all are wanted, those of a block that cannot be shown are only counted.
+      if (!wanted && others.length >= limit && (hits.begun === 0 || begins.length >= limit)) total += hits.count;
+      else
+        eachHit(nodes, hits, (node, isBegun) => {
+          if (wanted && !wanted(node)) return;
+          total += 1;
+          const list = isBegun ? begins : others;
+          if (list.length < limit) list.push(node);
+        });
     });
     return { items: [...begins, ...others].slice(0, limit), total };
   }
 
-  /**
-   * Calls `found` with each node whose label or id contains every word, and whether its label begins with the first
-   * one.
-   */
-  eachMatch(query: string, found: (node: ModelNode, begins: boolean) => void): void {
-    this.sorted.search(query.toLowerCase().split(/\s+/).filter(Boolean), found);
+  /** Calls `found` with each node whose label or id contains every word. */
+  eachMatch(query: string, found: (node: ModelNode) => void): void {
+    this.sorted.search(wordsOf(query), (nodes, hits) => eachHit(nodes, hits, found));
   }
 
   /** Adds or changes a node. True when it is new: its edges are then still missing. */
@@ -222,6 +224,18 @@ export class GraphModel implements Walkable {
     const known = this.sourceLists.get(key) ?? sources;
     this.sourceLists.set(key, known);
     return known;
+  }
+}
+
+function wordsOf(query: string): string[] {
+  return query.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+function eachHit(nodes: readonly ModelNode[], { places, count }: Hits, found: (node: ModelNode, begins: boolean) => void): void {
+  for (let at = 0; at < count; at += 1) {
+    const place = places[at] ?? 0;
+    const node = nodes[place & ~BEGINS];
+    if (node) found(node, (place & BEGINS) !== 0);
   }
 }
 

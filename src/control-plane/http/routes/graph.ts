@@ -30,7 +30,8 @@ export const graphHandlers: Handlers<typeof graphRoutes> = {
   },
   searchGraph: async ({ store, plane, query }) => {
     const { q, kind, limit = 50 } = query;
-    const { items, total } = (await graphOf(plane, store)).search(q, limit, (node) => kind === undefined || node.kind === kind);
+    const isWanted = kind === undefined ? undefined : (node: ModelNode) => node.kind === kind;
+    const { items, total } = (await graphOf(plane, store)).search(q, limit, isWanted);
     const ids = items.map(({ id }) => id);
     return { body: { items: await knownNodes(store, ids), total, truncated: total > limit } };
   },
