@@ -9,6 +9,7 @@ import { APPLICATION_ROLE, makeApplicationRole, requireServer } from './applicat
 import { isContended, unavailable } from './failures.js';
 import { migrate } from './migrate.js';
 import { type Pooled, readIn } from './postgres-reader.js';
+import { PostgresStatistics } from './postgres-statistics.js';
 import { writeProbe } from './probe.js';
 
 export interface PostgresStoreOptions {
@@ -29,17 +30,18 @@ const TIMES = ['idle_in_transaction_session_timeout=12000', 'lock_timeout=15000'
 /** Opens a PostgreSQL database and migrates it under a lock. */
 export async function openPostgresStore({ url, clock, size = 10 }: PostgresStoreOptions): Promise<Store> {
   const types = { getTypeParser: typeParser };
-  const owner = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 5000, types });
-  survive(owner);
-  const setup = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: owner }) });
+  const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 5000, idleTimeoutMillis: 1000, types });
+  survive(pool);
+  const owner = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     await unavailable(async () => {
-      await requireServer(setup);
-      await migrate(setup, 'postgres', new Date(clock()).toISOString());
-      await makeApplicationRole(setup);
+      await requireServer(owner);
+      await migrate(owner, 'postgres', new Date(clock()).toISOString());
+      await makeApplicationRole(owner);
     });
-  } finally {
-    await setup.destroy();
+  } catch (error) {
+    await owner.destroy();
+    throw error;
   }
   const application = {
     connectionString: withoutOptions(url),
@@ -49,12 +51,16 @@ export async function openPostgresStore({ url, clock, size = 10 }: PostgresStore
     types,
   };
   const writers = Math.ceil(size / 2);
+  const statistics = new PostgresStatistics(owner);
   const store = new PostgresStore(
     pooled({ ...application, max: size - writers }),
     pooled({ ...application, max: writers, connectionTimeoutMillis: WRITERS_WAIT_MS }),
+    statistics,
   );
   try {
     await store.requireRole();
+    // A database that was restored from a backup has no statistics.
+    statistics.note();
   } catch (error) {
     await store.close();
     throw error;
@@ -111,17 +117,20 @@ class PostgresStore implements Store {
   constructor(
     private readonly brief: Pooled,
     private readonly writers: Pooled,
+    private readonly statistics: PostgresStatistics,
   ) {}
 
   read<T>(tenantId: string, work: (store: TenantStore) => Promise<T>): Promise<T> {
     return unavailable(() => readIn(this.brief, tenantId, work));
   }
 
-  write<T>(tenantId: string, work: (store: TenantStore, shared: SharedStore) => Promise<T>): Promise<T> {
-    return transaction(this.writers, async (db) => {
+  async write<T>(tenantId: string, work: (store: TenantStore, shared: SharedStore) => Promise<T>): Promise<T> {
+    const written = await transaction(this.writers, async (db) => {
       await sql`select set_config('app.tenant_id', ${tenantId}, true)`.execute(db);
       return work({ tenantId, db, dialect: 'postgres', aside }, { db, dialect: 'postgres' });
     });
+    this.statistics.note();
+    return written;
   }
 
   shared<T>(work: (shared: SharedStore) => Promise<T>): Promise<T> {
@@ -143,6 +152,7 @@ class PostgresStore implements Store {
   }
 
   async close(): Promise<void> {
+    await this.statistics.close();
     await this.brief.db.destroy();
     await this.writers.db.destroy();
   }
