@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { commands, runProgram } from '../../src/cli/program.js';
+import { commands } from '../../src/cli/commands.js';
+import { runProgram } from '../../src/cli/program.js';
 import { selectSettings } from '../../src/config/settings.js';
 import { reporters } from '../../src/report/registry.js';
 import { CastellanError, describe as describeError } from '../../src/support/errors.js';

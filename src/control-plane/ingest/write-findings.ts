@@ -1,6 +1,7 @@
 import type { Finding } from '../../model/finding.js';
 import { Turns } from '../../support/turns.js';
 import { newId } from '../ids.js';
+import { SIGHTED } from '../store/findings/findings.js';
 import { chunksOf, selectMany } from '../store/layer/many-rows.js';
 import type { TenantStore } from '../store/layer/store.js';
 import { tenantTable } from '../store/layer/table.js';
@@ -40,17 +41,7 @@ interface FindingChanges {
 
 /** Columns of a known finding that a new sighting overwrites; triage, assignee, note and first sighting are kept. */
 const REWRITTEN = [
-  'kind',
-  'rule',
-  'problem_id',
-  'severity',
-  'severity_rank',
-  'status',
-  'title',
-  'component',
-  'subject',
-  'kev',
-  'fixed_version',
+  ...SIGHTED,
   'cwes',
   'document',
   'document_hash',

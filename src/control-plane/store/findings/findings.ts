@@ -10,11 +10,8 @@ import { severityRank } from './severity-rank.js';
 
 export type FindingRow = Tables['findings'];
 
-/** The columns that lists show: all except the document. */
-const LISTED = [
-  'finding_id',
-  'source_id',
-  'fingerprint',
+/** The columns of lists that a sighting of the finding sets. */
+export const SIGHTED = [
   'kind',
   'rule',
   'problem_id',
@@ -26,6 +23,14 @@ const LISTED = [
   'subject',
   'kev',
   'fixed_version',
+] as const;
+
+/** The columns that lists show: all except the document. */
+const LISTED = [
+  'finding_id',
+  'source_id',
+  'fingerprint',
+  ...SIGHTED,
   'first_seen',
   'last_seen',
   'resolved_at',
