@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { type RemoteUpstreamOptions, remoteUpstream } from '../../src/runtime/gateway/remote-upstream.js';
 import type { InspectorOf, UpstreamFace } from '../../src/runtime/http/exchange.js';
-import { type RemoteFaceOptions, remoteFace } from '../../src/runtime/http/remote-face.js';
 import { type InspectionOptions, loadInspection } from '../../src/runtime/judge/load.js';
 import { createHttp } from '../../src/system/undici-http.js';
 import { temporaryFolder } from './spawn-cli.js';
@@ -36,7 +36,7 @@ export interface FaceListener {
 }
 
 /** A listener in front of one remote server. Who asks is told by the header `x-client`. */
-export async function listenFor(upstream: URL, over: Partial<RemoteFaceOptions> = {}): Promise<FaceListener> {
+export async function listenFor(upstream: URL, over: Partial<RemoteUpstreamOptions> = {}): Promise<FaceListener> {
   let face: UpstreamFace | undefined;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -47,12 +47,14 @@ export async function listenFor(upstream: URL, over: Partial<RemoteFaceOptions> 
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
-  const own = remoteFace({
+  const own = remoteUpstream({
     url: upstream,
     headers: {},
     http: createHttp({}),
     inspectorOf: inspectors(),
     maxBytes: MAX_BYTES,
+    sessionsOfClient: 64,
+    idleMs: 30 * 60_000,
     publicUrl: url,
     say: () => {},
     ...over,

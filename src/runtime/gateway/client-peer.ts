@@ -159,11 +159,15 @@ export class ClientPeer implements Peer {
       const end = bytes.indexOf(10, from);
       const to = end === -1 ? bytes.length : end;
       const data = bytes.subarray(from, bytes[to - 1] === 13 ? to - 1 : to);
-      const value: unknown = JSON.parse(data.toString('utf8'));
-      if (Array.isArray(value)) for (const one of value) this.route(one, Buffer.from(JSON.stringify(one)));
-      else this.route(value, data);
+      if (data.length > 0) this.sendOne(data);
       from = to + 1;
     }
+  }
+
+  private sendOne(data: Buffer): void {
+    const value: unknown = JSON.parse(data.toString('utf8'));
+    if (Array.isArray(value)) for (const one of value) this.route(one, Buffer.from(JSON.stringify(one)));
+    else this.route(value, data);
   }
 
   /** The relay is over: whoever waits is told why. */

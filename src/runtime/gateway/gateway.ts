@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http } from '../../system/http.js';
 import { type Listener, listen } from '../../system/listen.js';
 import type { InspectorOf, UpstreamFace } from '../http/exchange.js';
-import { remoteFace } from '../http/remote-face.js';
 import { childFace } from './child-face.js';
 import { accessPolicy, type ClientAccess, mayUse } from './client-access.js';
 import { ClientJudges, type InspectionsOptions, type UpstreamInspection } from './client-judges.js';
@@ -12,6 +11,7 @@ import { GatewayListener } from './listener.js';
 import type { GatewayMetrics } from './metrics.js';
 import { Quota } from './quota.js';
 import { refuse } from './refuse.js';
+import { remoteUpstream } from './remote-upstream.js';
 import { SignIn, type SignInWay } from './sign-in/sign-in.js';
 import type { ConfiguredUpstream } from './upstreams-file.js';
 
@@ -96,7 +96,15 @@ function faceOf(upstream: ConfiguredUpstream, inspectorOf: InspectorOf, options:
   if (upstream.kind === 'child') return childFace({ ...common, name, start: upstream.start, maxSessions });
   const { url, headers, passAuthorization } = upstream;
   const address = new URL(`${publicUrl}/mcp/${name}`);
-  return remoteFace({ ...common, url, headers, passAuthorization, publicUrl: address, http: httpTo(url) });
+  return remoteUpstream({
+    ...common,
+    url,
+    headers,
+    passAuthorization,
+    publicUrl: address,
+    http: httpTo(url),
+    sessionsOfClient: maxSessions,
+  });
 }
 
 interface Parts {

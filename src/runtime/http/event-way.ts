@@ -19,7 +19,11 @@ export class EventWay implements Way {
   private endpoint: URL | undefined;
   private revision: string | undefined;
 
-  constructor(private readonly options: WayOptions) {}
+  constructor(
+    private readonly options: WayOptions,
+    /** A stream that was open has ended. */
+    private readonly over: () => void = () => {},
+  ) {}
 
   /** Opens the stream. False where the server has none. */
   async connect(): Promise<boolean> {
@@ -85,6 +89,7 @@ export class EventWay implements Way {
     }
     this.endpoint = undefined;
     inbox.failAll(OVER);
+    this.over();
   }
 
   /** Credentials go nowhere but to the origin that they are for. */

@@ -13,7 +13,7 @@ import { onOneLine } from './frame-buffer.js';
 import { disagreement, joinedHeader } from './header-agreement.js';
 import { challengeFor } from './metadata.js';
 import { type Outgoing, outgoing } from './outgoing.js';
-import { readRefusal, refusalText } from './refusal-text.js';
+import { mayBeOlder, readRefusal, refusalText } from './refusal-text.js';
 import { failureBody, oneBody, send } from './reply.js';
 import type { ConversationHold, SessionBook } from './session-book.js';
 import { whyNot } from './way.js';
@@ -24,6 +24,8 @@ export interface FaceContext {
   ask(question: Question): Promise<HttpResponse>;
   /** Asks without waiting for what comes of it. */
   tell(question: Question): void;
+  /** Takes over where the server refuses `initialize` as one of 2024-11-05 does. False: it is none; nothing is answered then. */
+  fallBack(exchange: Exchange): Promise<boolean>;
   sessions: SessionBook;
   maxBytes: number;
   passAuthorization: boolean;
@@ -203,7 +205,7 @@ export class FaceExchange {
   ): Promise<void> {
     const { response } = this.exchange;
     const isGood = answer.status >= 200 && answer.status <= 299;
-    if (!isGood) return this.refused(answer, conversation, ids);
+    if (!isGood) return this.refused(answer, conversation, ids, name !== undefined);
     const session = answer.headers['mcp-session-id'];
     if (name && !name(session) && session !== undefined) {
       await drain(answer.body);
@@ -250,9 +252,13 @@ export class FaceExchange {
   }
 
   /** A status that is no success goes on; of its body, what is judged or cannot be taken for a message. */
-  private async refused(answer: HttpResponse, conversation: Conversation, ids: readonly Id[]): Promise<void> {
-    const { passAuthorization, publicUrl, sessions } = this.context;
+  private async refused(answer: HttpResponse, conversation: Conversation, ids: readonly Id[], isHello = false): Promise<void> {
+    const { passAuthorization, publicUrl, sessions, fallBack } = this.context;
     const refusal = await readRefusal(answer);
+    if (isHello && mayBeOlder(refusal, ids) && (await fallBack(this.exchange))) {
+      conversation.settle(ids);
+      return;
+    }
     const challenge = answer.headers['www-authenticate'];
     const headers = towardsClient(answer.headers);
     if (passAuthorization && challenge !== undefined) headers['www-authenticate'] = challengeFor(challenge, publicUrl);

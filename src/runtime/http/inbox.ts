@@ -15,6 +15,10 @@ interface Waiting {
 /** What comes from a remote server, over however many streams: gives it to the relay, and knows which requests still wait for an answer. */
 export class Inbox {
   private take: Parameters<Peer['open']>[0] | undefined;
+  private opened: () => void = () => {};
+  private readonly isOpened = new Promise<void>((resolve) => {
+    this.opened = resolve;
+  });
   private readonly waiting = new Map<Id, Waiting>();
   private flow = Promise.resolve();
   private release: (() => void) | undefined;
@@ -27,6 +31,7 @@ export class Inbox {
 
   open(take: Parameters<Peer['open']>[0]): void {
     this.take = take;
+    this.opened();
   }
 
   drained(): void {
@@ -82,8 +87,9 @@ export class Inbox {
     this.waiting.delete(id);
   }
 
-  /** Passes a frame on, then resolves when there may be more. */
+  /** Passes a frame on, once somebody takes it, then resolves when there may be more. */
   async frame(line: Line): Promise<void> {
+    if (!this.take) await this.isOpened;
     const parsed = parseFrame(line, this.maxBytes);
     if (parsed === undefined) return;
     if ('value' in parsed) for (const message of [parsed.value].flat()) this.note(message);

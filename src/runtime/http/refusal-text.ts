@@ -2,6 +2,7 @@ import { isObject, own } from '../../support/json.js';
 import { redact } from '../../support/redact.js';
 import { safeText } from '../../support/terminal.js';
 import type { HttpResponse } from '../../system/http.js';
+import { type Id, isId } from '../frames/message.js';
 import { parseFrame } from '../frames/parse-frame.js';
 import { mediaType } from './ask.js';
 import { onOneLine } from './frame-buffer.js';
@@ -41,6 +42,17 @@ async function short(body: AsyncIterable<Uint8Array>): Promise<Buffer | undefine
     return undefined;
   }
   return Buffer.concat(chunks);
+}
+
+/** The refusal is the protocol's own answer to one of these requests. */
+export function isAnswerTo({ json }: HttpRefusal, ids: readonly Id[]): boolean {
+  const id = isObject(json?.value) ? own(json.value, 'id') : undefined;
+  return isId(id) && ids.includes(id);
+}
+
+/** A server of 2024-11-05 takes messages at another address: it may refuse `initialize` so. */
+export function mayBeOlder(refusal: HttpRefusal, ids: readonly Id[]): boolean {
+  return [400, 404, 405].includes(refusal.status) && !isAnswerTo(refusal, ids);
 }
 
 const STATUSES: Readonly<Record<number, string>> = {

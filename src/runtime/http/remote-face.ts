@@ -23,6 +23,8 @@ export interface RemoteFaceOptions extends Partial<BookLimits> {
   passAuthorization?: boolean;
   /** The address at which clients reach this server: what they sign in for. */
   publicUrl?: URL;
+  /** Takes over an `initialize` that the server refuses as one of 2024-11-05 does. False: it is none; nothing is answered then. */
+  fallBack?(exchange: Exchange): Promise<boolean>;
   /** One line for whoever runs the gateway, without secrets. */
   say(line: string): void;
   /** Milliseconds that only grow. */
@@ -95,7 +97,7 @@ class RemoteFace implements UpstreamFace {
   }
 
   private exchange(exchange: Exchange, signal: AbortSignal): FaceExchange {
-    const { passAuthorization = false, publicUrl } = this.options;
+    const { passAuthorization = false, publicUrl, fallBack = () => Promise.resolve(false) } = this.options;
     return new FaceExchange(exchange, {
       ask: (question) => this.ask({ ...question, signal }),
       // What goes back to the server outlives the request in whose answer it asked.
@@ -104,6 +106,7 @@ class RemoteFace implements UpstreamFace {
           ({ body }) => drain(body),
           () => {},
         ),
+      fallBack,
       sessions: this.sessions,
       maxBytes: this.server.maxBytes,
       passAuthorization,

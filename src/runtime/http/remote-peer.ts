@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Peer } from '../relay/peer.js';
 import { ask, drain, type RemoteServer } from './ask.js';
 import { EventWay } from './event-way.js';
+import { FrameQueue } from './frame-queue.js';
 import { Inbox } from './inbox.js';
-import { type Outgoing, outgoing } from './outgoing.js';
+import type { Outgoing } from './outgoing.js';
 import { StreamableWay } from './streamable-way.js';
 import type { Way, WayOptions } from './way.js';
 
@@ -17,18 +18,16 @@ export interface RemotePeerOptions {
   unreachable(error: unknown): void;
 }
 
-/** Bytes of frames that wait to be sent, before no more are taken. */
-const MAX_QUEUED = 256 * 1024;
-const LINE_FEED = 10;
 const POLL_MS = 20;
 const PROBE_MS = 15_000;
 
 /** A server that is reached over HTTP: each frame that is sent to it is a request of its own. */
 export class RemotePeer implements Peer {
   private readonly inbox: Inbox;
-  private readonly queue: Buffer[] = [];
-  private queued = 0;
-  private isPumping = false;
+  private readonly queue = new FrameQueue(
+    (out) => this.way.dispatch(out),
+    () => this.inbox.drained(),
+  );
   private way: Way;
   private isReached = false;
   private isOver = false;
@@ -40,7 +39,7 @@ export class RemotePeer implements Peer {
   }
 
   get isFull(): boolean {
-    return this.queued > MAX_QUEUED;
+    return this.queue.isFull;
   }
 
   open(take: Parameters<Peer['open']>[0]): void {
@@ -57,13 +56,7 @@ export class RemotePeer implements Peer {
   }
 
   send(bytes: Buffer): void {
-    let from = 0;
-    for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, from)) {
-      this.add(bytes.subarray(from, at));
-      from = at + 1;
-    }
-    if (from < bytes.length) this.add(bytes.subarray(from));
-    if (!this.isPumping) void this.pump();
+    this.queue.send(bytes);
   }
 
   /** Lets go of the server at once. */
@@ -73,31 +66,13 @@ export class RemotePeer implements Peer {
 
   /** Waits for the first contact and for answers that are still to come, for so many milliseconds at most; then ends all streams and the session. */
   async close(graceMs: number): Promise<void> {
-    const isDone = () => this.isProbed && this.inbox.isIdle && this.queue.length === 0;
+    const isDone = () => this.isProbed && this.inbox.isIdle && this.queue.isEmpty;
     for (const end = performance.now() + graceMs; performance.now() < end && !isDone(); ) await wait(POLL_MS);
     if (this.isOver) return;
     this.isOver = true;
-    this.queue.length = 0;
+    this.queue.close();
     this.inbox.resume();
     await this.way.close();
-  }
-
-  private add(frame: Buffer): void {
-    if (frame.length === 0) return;
-    // What it was read from may be used again by the time it goes out.
-    this.queue.push(Buffer.from(frame));
-    this.queued += frame.length;
-  }
-
-  private async pump(): Promise<void> {
-    this.isPumping = true;
-    for (let frame = this.queue.shift(); frame && !this.isOver; frame = this.queue.shift()) {
-      await this.way.dispatch(outgoing(frame, JSON.parse(frame.toString('utf8'))));
-      const wasFull = this.isFull;
-      this.queued -= frame.length;
-      if (wasFull && !this.isFull) this.inbox.drained();
-    }
-    this.isPumping = false;
   }
 
   /** Tells at the start, not with the first request, that nobody is there. What the server says to it does not matter. */

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isObject, type JsonObject, own } from '../../support/json.js';
+import { type JsonObject, own } from '../../support/json.js';
 import type { HttpResponse } from '../../system/http.js';
 import { isId } from '../frames/message.js';
 import { ask, carrying, drain, EVENTS_TYPE, JSON_TYPE, mediaType } from './ask.js';
 import { readEvents, type StreamPlace } from './event-reading.js';
 import { bufferOf, FrameBuffer } from './frame-buffer.js';
 import { type Outgoing, repeatingHeaders, ToolHeaders } from './outgoing.js';
-import { type HttpRefusal, readRefusal, refusalText } from './refusal-text.js';
+import { isAnswerTo, mayBeOlder, readRefusal, refusalText } from './refusal-text.js';
 import { type Way, type WayOptions, whyNot } from './way.js';
 
 const LOST = 'the server has ended the session: it has to be initialized again';
@@ -163,19 +163,15 @@ export class StreamableWay implements Way {
 
   private async refused(out: Outgoing, response: HttpResponse): Promise<{ reason: string; data?: object } | undefined> {
     const refusal = await readRefusal(response);
-    if (await this.isAnswer(out, refusal)) return undefined;
-    if (out.method === 'initialize' && [400, 404, 405].includes(refusal.status) && (await this.fallBack(out))) return undefined;
-    if (refusal.status === 404 && this.session.id !== undefined && out.revision === undefined) return { reason: this.lose(this.session) };
-    return { reason: refusalText(refusal), data: { status: refusal.status } };
-  }
-
-  /** A refusal may be the protocol's own answer to the request. */
-  private async isAnswer(out: Outgoing, { json }: HttpRefusal): Promise<boolean> {
-    const id = isObject(json?.value) ? own(json.value, 'id') : undefined;
-    if (!json || !isId(id) || !out.ids.includes(id)) return false;
-    const buffer = Buffer.from(JSON.stringify(json.value));
-    await this.options.inbox.frame({ buffer, from: 0, to: buffer.length });
-    return true;
+    const { status, json } = refusal;
+    if (json && isAnswerTo(refusal, out.ids)) {
+      const buffer = Buffer.from(JSON.stringify(json.value));
+      await this.options.inbox.frame({ buffer, from: 0, to: buffer.length });
+      return undefined;
+    }
+    if (out.method === 'initialize' && mayBeOlder(refusal, out.ids) && (await this.fallBack(out))) return undefined;
+    if (status === 404 && this.session.id !== undefined && out.revision === undefined) return { reason: this.lose(this.session) };
+    return { reason: refusalText(refusal), data: { status } };
   }
 
   private lose(session: Session): string {

@@ -17,39 +17,29 @@ describe.each([
   ['sse', (url: URL) => new SSEClientTransport(url)],
 ] as const)('the published server over %s', (way, direct) => {
   let server: Awaited<ReturnType<typeof everythingOnHttp>>;
+  let gateway: FaceListener;
   let bare: unknown[];
   beforeAll(async () => {
     server = await everythingOnHttp(way);
-    bare = await converse(direct(server.url));
-  }, 60_000);
-  afterAll(() => server?.close());
-
-  it('says the same through a relay on standard streams', async () => {
-    expect(JSON.stringify(bare)).toContain('sampled ü');
-    expect(await converse(throughRelay(server.url))).toEqual(bare);
-  });
-});
-
-describe('the published server over streamableHttp', () => {
-  let server: Awaited<ReturnType<typeof everythingOnHttp>>;
-  let gateway: FaceListener;
-  beforeAll(async () => {
-    server = await everythingOnHttp('streamableHttp');
     gateway = await listenFor(server.url);
+    bare = await converse(direct(server.url));
   }, 60_000);
   afterAll(async () => {
     await gateway?.close();
     server?.close();
   });
 
-  it('says the same through a relay from HTTP to HTTP', async () => {
-    const bare = await converse(new StreamableHTTPClientTransport(server.url));
+  it('says the same through a relay on standard streams', async () => {
+    expect(JSON.stringify(bare)).toContain('sampled ü');
+    expect(await converse(throughRelay(server.url))).toEqual(bare);
+  });
+
+  it('says the same behind the gateway', async () => {
     expect(await converse(new StreamableHTTPClientTransport(gateway.url))).toEqual(bare);
     expect(gateway.face.health()).toMatchObject({ state: 'up', sessions: 1 });
   });
 
   it('says the same through both relays', async () => {
-    const bare = await converse(new StreamableHTTPClientTransport(server.url));
     expect(await converse(throughRelay(gateway.url))).toEqual(bare);
   });
 });

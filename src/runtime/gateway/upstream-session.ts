@@ -1,22 +1,29 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe } from '../../support/errors.js';
 import { isObject, own } from '../../support/json.js';
 import { safeText } from '../../support/terminal.js';
-import { type ServerEnd, ServerProcess, type ServerStart } from '../children/server-process.js';
 import type { Id } from '../frames/message.js';
 import type { Exchange, GatewayClient } from '../http/exchange.js';
 import type { Inspector } from '../relay/inspector.js';
+import type { Peer } from '../relay/peer.js';
 import { Relay } from '../relay/relay.js';
 import { hasBatches } from '../relay/session.js';
-import { StreamPeer } from '../relay/stream-peer.js';
 import { ClientPeer } from './client-peer.js';
 import type { Incoming } from './incoming.js';
 import type { Post } from './post.js';
 
-export interface ChildSessionOptions {
+/** What serves one session and no other. */
+export interface SessionServer {
+  peer: Peer;
+  /** Resolves once it is gone, with the reason in one line. */
+  ended: Promise<string>;
+  /** Ends it in order. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+export interface UpstreamSessionOptions {
   id: string;
   client: GatewayClient;
-  start: ServerStart;
+  server: SessionServer;
   inspector: Inspector;
   /** Bytes of one frame. */
   maxBytes: number;
@@ -26,7 +33,7 @@ export interface ChildSessionOptions {
   /** The server has answered for the first time. */
   onAlive(): void;
   /** The server is gone, and nobody waits any more. */
-  onEnd(session: ChildSession): void;
+  onEnd(session: UpstreamSession): void;
 }
 
 /** For what a server that has ended said last. */
@@ -36,8 +43,8 @@ const SHOWN = 500;
 /** First revision whose clients know an empty event. */
 const PRIMED = '2025-11-25';
 
-/** One server of its own for one session of one client. */
-export class ChildSession {
+/** One session of one client, with a server of its own. */
+export class UpstreamSession {
   /** Milliseconds since 1970 of the last request or answer. */
   usedAt = Date.now();
   /** Whether the server has ever answered; one that has not is counted as one that cannot be started. */
@@ -56,13 +63,10 @@ export class ChildSession {
   private greeted: (isAnswered: boolean) => void = () => {};
   private isStateless: boolean;
   private readonly peer: ClientPeer;
-  private readonly server: ServerProcess;
 
-  /** Throws what keeps the server from being started at all. */
-  constructor(private readonly options: ChildSessionOptions) {
+  constructor(private readonly options: UpstreamSessionOptions) {
     this.isStateless = options.isStateless;
     this.peer = this.newPeer();
-    this.server = new ServerProcess(options.start);
     const saidAll = new Promise<void>((resolve) => this.relay(resolve).start());
     this.ended = this.untilEnd(saidAll);
   }
@@ -134,7 +138,7 @@ export class ChildSession {
   async close(reason: string): Promise<void> {
     this.isDismissed = true;
     this.reason ??= reason;
-    await this.server.stop();
+    await this.options.server.stop();
     await this.ended;
   }
 
@@ -162,33 +166,30 @@ export class ChildSession {
   }
 
   private relay(onEnd: () => void): Relay {
-    const { inspector, maxBytes, say } = this.options;
+    const { inspector, server, maxBytes, say } = this.options;
     return new Relay({
       client: this.peer,
-      server: new StreamPeer(this.server.output, this.server.input, maxBytes),
+      server: server.peer,
       inspector: Promise.resolve(inspector),
       maxBytes,
       onStray: (line, reason) => say(`${safeText(line.toString('utf8', 0, SHOWN))} (kept from the client: ${reason})`),
       onEnd: (side) => {
         if (side === 'server') onEnd();
-        void this.server.stop();
+        void server.stop();
       },
     });
   }
 
   private async untilEnd(saidAll: Promise<void>): Promise<void> {
-    const reason = await this.server.ended.then(wordsOf, (error: unknown) => describe(error));
+    const { server, onEnd, inspector } = this.options;
+    const reason = await server.ended;
     await Promise.race([saidAll, wait(LAST_WORDS_MS, undefined, { ref: false })]);
-    await this.server.stop();
+    await server.stop();
     this.reason ??= reason;
-    this.options.onEnd(this);
+    onEnd(this);
     this.opening?.release();
     this.peer.end(`the server has ended: ${this.reason}`);
-    this.options.inspector.close();
+    inspector.close();
     this.greeted(false);
   }
-}
-
-function wordsOf({ code, signal }: ServerEnd): string {
-  return code === null ? `ended by ${signal ?? 'a signal'}` : `ended with code ${code}`;
 }
