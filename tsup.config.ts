@@ -35,6 +35,8 @@ const APART = new Set([
   'run-proxy.ts',
   'relay-inspection.ts',
   'relay-remote.ts',
+  'gateway-command.ts',
+  'start-request.ts',
   'gateway-policies.ts',
 ]);
 const SCAN = ['src/cli/commands/scan.ts'];

@@ -23,7 +23,7 @@ import { keepGatewayState } from './gateway-state.js';
 import { parseNamedFile, readNamedFile } from './named-file.js';
 import { pathsOf } from './open-context.js';
 import { readPins } from './pin-store.js';
-import { findProjectConfig } from './scan-request.js';
+import { findProjectConfig } from './project-config.js';
 
 /** What the user wants of a gateway, and where values came from. */
 interface Wishes extends CommandContext {

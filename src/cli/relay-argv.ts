@@ -10,13 +10,15 @@ export interface RelayInvocation extends Invocation {
 }
 
 /**
- * Reads the plain form of a command that relays: options in words of their own, then `--` and the server's command, where no address names the server. Undefined for all else
- * (help, slips, other spellings), which is left to the whole program: it takes several times as long to load.
+ * Reads the plain form of a command that relays: options in words of their own, then `--` and the server's command, where neither an address
+ * names the server nor a file several. Undefined for all else (help, slips, other spellings), which is left to the whole program: it takes
+ * several times as long to load.
  */
 export function readRelayArguments(argv: readonly string[]): RelayInvocation | undefined {
   const command = RELAYS.find((name) => name.split(' ').every((word, at) => argv[at] === word));
   const bar = argv.indexOf('--');
-  if (command === undefined || (bar === -1 && command !== 'run proxy' && !argv.includes('--url'))) return undefined;
+  if (command === undefined || (bar === -1 && command !== 'run proxy' && !argv.includes('--url') && !argv.includes('--listen')))
+    return undefined;
   const end = bar === -1 ? argv.length : bar;
   const words = argv.slice(command.split(' ').length, end);
   const options = new Map(selectSettings(command).flatMap(([key, setting]) => namesOf(key, setting)));

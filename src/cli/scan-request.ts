@@ -1,19 +1,8 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Settings } from '../config/settings.js';
 import type { ScanRequest, ScanTarget } from '../model/request.js';
-import { buildRequest, type NamedText, projectConfigIn } from '../scan/request.js';
+import type { NamedText } from '../scan/project-config.js';
+import { buildRequest } from '../scan/request.js';
 import { readNamedFile } from './named-file.js';
-
-/** castellan.yaml of the project: the named one, otherwise that of the first target that is a folder, otherwise that of the working folder. */
-export function findProjectConfig(named: string | undefined, targets: readonly string[], cwd: string): NamedText | undefined {
-  if (named !== undefined) return { path: named, text: readNamedFile(named, cwd) };
-  return projectConfigIn(
-    [...targets, '.'],
-    (path) => existsSync(resolve(cwd, path)),
-    (path) => readNamedFile(path, cwd),
-  );
-}
 
 /** The request that settings and operands ask for. */
 export async function scanRequest(

@@ -3,6 +3,7 @@ import type { GateOptions, PolicyDocument, ScanRequest, ScanTarget } from '../mo
 import { UsageError } from '../support/errors.js';
 import { parseJson } from '../support/json.js';
 import { parseNamed } from '../support/named-text.js';
+import type { NamedText } from './project-config.js';
 
 /** The inputs of the gates that are read from files of their own. */
 type FileGates = Pick<GateOptions, 'ignores' | 'exceptions' | 'vex' | 'policy' | 'baseline'>;
@@ -35,27 +36,6 @@ export interface RequestSettings extends GateSettings {
   policy: string | undefined;
   baseline: string | undefined;
   vex: readonly string[];
-}
-
-/** A file that was read: castellan.yaml, an ignore file. */
-export interface NamedText {
-  path: string;
-  text: string;
-}
-
-/** castellan.yaml of the first of the folders that has one; folders and paths are relative to the caller's folder. */
-export function projectConfigIn(
-  folders: readonly string[],
-  exists: (path: string) => boolean,
-  read: (path: string) => string,
-): NamedText | undefined {
-  for (const folder of folders) {
-    for (const name of ['castellan.yaml', 'castellan.yml']) {
-      const path = folder === '.' ? name : `${folder.replace(/\/+$/, '')}/${name}`;
-      if (exists(path)) return { path, text: read(path) };
-    }
-  }
-  return undefined;
 }
 
 /** What a scan is asked for. */

@@ -13,7 +13,8 @@ import { exitCodes } from '../exit-codes.js';
 import { flagText } from '../flag-values.js';
 import { readNamedFile } from '../named-file.js';
 import { openContext } from '../open-context.js';
-import { findProjectConfig, scanRequest } from '../scan-request.js';
+import { findProjectConfig } from '../project-config.js';
+import { scanRequest } from '../scan-request.js';
 import { version } from '../version.js';
 
 /** `castellan mcp serve`: the scanner as read-only MCP tools, on stdio, or on HTTP with `--http`. */

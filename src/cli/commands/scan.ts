@@ -8,8 +8,9 @@ import type { CommandContext, Invocation } from '../command.js';
 import { endOfScan } from '../end-of-scan.js';
 import { openContext } from '../open-context.js';
 import { parseOutputs, writeReports } from '../output.js';
+import { findProjectConfig } from '../project-config.js';
 import { takeAddress } from '../push-address.js';
-import { findProjectConfig, scanRequest } from '../scan-request.js';
+import { scanRequest } from '../scan-request.js';
 import { describeEvent, startProgress } from '../terminal/progress.js';
 import { version } from '../version.js';
 

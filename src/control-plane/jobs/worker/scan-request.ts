@@ -6,7 +6,8 @@ import { resolveSettings, type SettingSources } from '../../../config/resolve.js
 import { settings as allSettings, type SettingKey } from '../../../config/settings.js';
 import type { Issue } from '../../../model/outcome.js';
 import type { GateOptions, ScanRequest } from '../../../model/request.js';
-import { buildRequest, type NamedText, projectConfigIn } from '../../../scan/request.js';
+import { type NamedText, projectConfigIn } from '../../../scan/project-config.js';
+import { buildRequest } from '../../../scan/request.js';
 import { CastellanError, UsageError } from '../../../support/errors.js';
 import { confinedFiles } from '../../../system/confined-files.js';
 import { diskFiles, type Files } from '../../../system/files.js';
