@@ -123,7 +123,7 @@ function judgeBy({ policy, rules, index }: CompiledPolicy, call: GatewayCall, wo
   const { policy_id, name, default_effect } = policy;
   const otherwise = default_effect === 'allow' ? null : { effect: default_effect, reason: `no rule of ${name} matched` };
   const matched: JudgedPolicy['matched'] = [];
-  for (const at of index.candidates(call)) {
+  for (const at of index.candidates(call, work)) {
     const compiled = rules[at];
     const match = compiled && effectOf(compiled.rule, compiled.matches, call, work);
     if (!match) continue;

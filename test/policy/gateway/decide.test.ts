@@ -165,7 +165,7 @@ describe('the work of a gateway decision', () => {
     const hosts = many(500, (index) => `*${'a'.repeat(200)}${index}.com`);
     const text = 'a'.repeat(60_000);
     const cases: [GatewayRule[], unknown][] = [
-      [of({ glob: many(100, (index) => `*${'a'.repeat(400)}b${index}`) }), text],
+      [of({ glob: many(100, () => `a*${'a?'.repeat(200)}b*`) }), text],
       [of({ host_in: hosts }), 'http://aaa@a.b '.repeat(4000)],
       [of({ path_under: many(100, (index) => `/${'a/'.repeat(400)}${index}`) }), 'a/'.repeat(30_000)],
       [of({ max_length: 1_000_000 }), many(15_000, () => 'a')],
