@@ -11,8 +11,8 @@ import { LogFile } from './log-file.js';
 /** Bytes of one file of a log. */
 export const MAX_LOG_BYTES = 16 * 1024 * 1024;
 
-/** Characters that wait for a disk that takes nothing; by then no call is let through where policies are enforced. */
-const MAX_PENDING = 4 * 1024 * 1024;
+/** Characters that wait for a disk that takes nothing. */
+const MAX_WAITING = 4 * 1024 * 1024;
 
 /** Who is behind an event. */
 export interface EventOrigin {
@@ -30,6 +30,14 @@ export interface EventLogOptions extends EventOrigin {
   maxBytes?: number;
 }
 
+/** An event since the last commit. */
+interface Taken {
+  event: RuntimeEvent;
+  origin: EventOrigin;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
 const PASSED = { effect: 'allow', would: 'allow' } as const;
 
 /** The log as a file of JSON lines, each sealed and tied to the one before it. What was committed outlives this process. */
@@ -39,7 +47,11 @@ export class EventLog implements EventSink {
   private readonly claim: LogClaim;
   private readonly file: LogFile;
   private link: LogLink;
-  private pending = '';
+  private taken: Taken[] = [];
+  /** Sealed lines that wait for a disk that takes nothing. */
+  private waiting = '';
+  /** Events that found no room there, since that was last told. */
+  private lost = 0;
 
   /** Throws OperationalError where no log can be written. */
   constructor(private readonly options: EventLogOptions) {
@@ -58,26 +70,33 @@ export class EventLog implements EventSink {
       claim.release();
       throw error;
     }
-    this.write({ kind: 'start', ...PASSED, ...(torn > 0 && { details: { torn_bytes: torn } }) });
+    this.mark({ kind: 'start', ...PASSED, ...(torn > 0 && { details: { torn_bytes: torn } }) });
   }
 
-  take(event: RuntimeEvent): void {
-    this.write(event);
+  take(event: RuntimeEvent, origin: EventOrigin = this.options): void {
+    this.taken.push({ event, origin, at: this.options.clock() });
   }
 
-  commit(): boolean {
-    if (this.pending === '') return true;
+  commit(isBinding = false): boolean {
+    const taken = this.taken;
+    if (taken.length === 0 && this.waiting === '') return true;
+    this.taken = [];
+    const told = this.lost === 0 ? [] : [{ event: lost(this.lost), origin: this.options, at: this.options.clock() }];
+    const { text, link } = this.sealed([...told, ...taken]);
     try {
-      this.file.append(this.pending);
+      this.file.append(this.waiting + text);
     } catch {
+      this.wait(isBinding ? taken.filter(({ event }) => event.effect === 'deny') : taken);
       return false;
     }
-    this.pending = '';
+    this.link = link;
+    this.waiting = '';
+    this.lost = 0;
     return true;
   }
 
   close(): void {
-    this.write({ kind: 'end', ...PASSED });
+    this.take({ kind: 'end', ...PASSED });
     this.commit();
     this.file.close();
     this.claim.release();
@@ -85,26 +104,50 @@ export class EventLog implements EventSink {
 
   /** A part of this log, for one of the sessions that share it: what it takes bears that session's names. */
   of(origin: EventOrigin): EventSink {
-    this.write({ kind: 'open', ...PASSED }, origin);
+    this.mark({ kind: 'open', ...PASSED }, origin);
     return {
       isKept: true,
-      take: (event) => this.write(event, origin),
-      commit: () => this.commit(),
+      take: (event) => this.take(event, origin),
+      commit: (isBinding) => this.commit(isBinding),
       close: () => {
-        this.write({ kind: 'close', ...PASSED }, origin);
+        this.take({ kind: 'close', ...PASSED }, origin);
         this.commit();
       },
     };
   }
 
-  private write(event: RuntimeEvent, { session, server, client }: EventOrigin = this.options): void {
-    if (this.pending.length > MAX_PENDING) return;
-    const { ring, clock } = this.options;
-    const origin = { session, server, time: new Date(clock()).toISOString(), ...(client !== undefined && { client }) };
-    const { line, link } = sealLine((tie) => canonicalRecord({ ...event, ...origin, ...tie }), this.link, ring);
-    this.link = link;
-    this.pending += line;
+  /** Where a session begins: written with whatever comes next, however that is decided. */
+  private mark(event: RuntimeEvent, origin: EventOrigin = this.options): void {
+    this.wait([{ event, origin, at: this.options.clock() }]);
   }
+
+  private wait(taken: readonly Taken[]): void {
+    if (this.waiting.length > MAX_WAITING) {
+      this.lost += taken.length;
+      return;
+    }
+    const { text, link } = this.sealed(taken);
+    this.link = link;
+    this.waiting += text;
+  }
+
+  /** Lines as they go on from the last one that was written or waits. */
+  private sealed(taken: readonly Taken[]): { text: string; link: LogLink } {
+    let [text, link] = ['', this.link];
+    for (const { event, origin, at } of taken) {
+      const { session, server, client } = origin;
+      const from = { session, server, time: new Date(at).toISOString(), ...(client !== undefined && { client }) };
+      const sealed = sealLine((tie) => canonicalRecord({ ...event, ...from, ...tie }), link, this.options.ring);
+      link = sealed.link;
+      text += sealed.line;
+    }
+    return { text, link };
+  }
+}
+
+function lost(events: number): RuntimeEvent {
+  const reason = `${events} decisions could not be recorded and are lost`;
+  return { kind: 'protocol', effect: 'warn', would: 'warn', rule: 'evidence.log-full', reason };
 }
 
 /** Canonical JSON: the members are written down in its order, which is several times as fast as to sort them. */

@@ -27,10 +27,10 @@ export interface RuntimeEvent {
 export interface EventSink {
   /** False where nothing is recorded at all. */
   readonly isKept: boolean;
-  /** Takes an event; it is safe once `commit` has returned. */
+  /** Takes an event; it is safe once `commit` has returned true. */
   take(event: RuntimeEvent): void;
-  /** False when events could not be kept. */
-  commit(): boolean;
+  /** False when events could not be kept. `isBinding`: what was let through since the last time is then withheld, and is no event any more. */
+  commit(isBinding?: boolean): boolean;
   /** Ends the session; a promise where that takes a moment. */
   close(): void | Promise<void>;
 }

@@ -5,6 +5,8 @@ import { OperationalError } from '../../support/errors.js';
 export class LogFile {
   private fd: number;
   private size: number;
+  /** What could not be written whole may still be there. */
+  private isTorn = false;
 
   constructor(
     readonly path: string,
@@ -29,14 +31,21 @@ export class LogFile {
   /** Appends whole lines; what could not be written whole is taken away again. Throws what the file system says. */
   append(text: string): void {
     const bytes = Buffer.from(text);
+    if (this.isTorn) this.mend();
     if (this.size > 0 && this.size + bytes.length > this.maxBytes) this.rotate();
     try {
       for (let written = 0; written < bytes.length; ) written += writeSync(this.fd, bytes, written);
     } catch (error) {
-      ftruncateSync(this.fd, this.size);
+      this.isTorn = true;
+      this.mend();
       throw error;
     }
     this.size += bytes.length;
+  }
+
+  private mend(): void {
+    ftruncateSync(this.fd, this.size);
+    this.isTorn = false;
   }
 
   close(): void {
@@ -44,13 +53,17 @@ export class LogFile {
   }
 
   private rotate(): void {
-    rmSync(rotated(this.path, MAX_FILES - 1), { force: true });
-    for (let at = MAX_FILES - 2; at >= 0; at--) {
-      const from = at === 0 ? this.path : rotated(this.path, at);
-      if (statSync(from, { throwIfNoEntry: false })) renameSync(from, rotated(this.path, at + 1));
+    // Where the last attempt got no further, the files have their names already.
+    if (statSync(this.path, { throwIfNoEntry: false })) {
+      rmSync(rotated(this.path, MAX_FILES - 1), { force: true });
+      for (let at = MAX_FILES - 2; at >= 0; at--) {
+        const from = at === 0 ? this.path : rotated(this.path, at);
+        if (statSync(from, { throwIfNoEntry: false })) renameSync(from, rotated(this.path, at + 1));
+      }
     }
+    const next = opened(this.path);
     closeSync(this.fd);
-    this.fd = opened(this.path);
+    this.fd = next;
     this.size = 0;
   }
 }

@@ -106,7 +106,7 @@ export class ClientJudges {
         decided(upstream, event);
         sink.take(event);
       },
-      commit: () => sink.commit(),
+      commit: (isBinding) => sink.commit(isBinding),
       close: () => sink.close(),
     };
   }

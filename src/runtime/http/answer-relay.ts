@@ -111,7 +111,7 @@ export class AnswerRelay {
   /** `isWhole`: it is all that answers one request, so it can be nothing but its answer. */
   private judge(line: Line, { mayRepeat = false, isWhole = false }): FrameOutcome {
     const { conversation, maxBytes, ids } = this.context;
-    const { protocol, inspector } = conversation;
+    const { protocol } = conversation;
     const parsed = parseFrame(line, maxBytes);
     if (parsed === undefined) return {};
     let outcome: FrameOutcome;
@@ -127,7 +127,7 @@ export class AnswerRelay {
       outcome = protocol.judge('server', parsed.value);
       for (const keep of again) keep();
     }
-    inspector.commit();
+    outcome = conversation.recorded(outcome);
     if (outcome.back) this.context.tellServer(outcome.back);
     return outcome;
   }

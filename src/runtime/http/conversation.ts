@@ -1,6 +1,6 @@
 import type { Id } from '../frames/message.js';
 import type { Inspector } from '../relay/inspector.js';
-import { Protocol } from '../relay/protocol.js';
+import { type FrameOutcome, Protocol } from '../relay/protocol.js';
 import { RelaySession } from '../relay/session.js';
 import type { GatewayClient } from './exchange.js';
 
@@ -18,6 +18,11 @@ export class Conversation {
   ) {
     this.protocol = new Protocol(this.session, stray);
     this.protocol.ready(inspector);
+  }
+
+  /** What becomes of a frame: before it goes on, what was decided on it is on record. */
+  recorded(outcome: FrameOutcome): FrameOutcome {
+    return this.protocol.recorded([outcome])[0] ?? outcome;
   }
 
   /** Requests that still wait. */

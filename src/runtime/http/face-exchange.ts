@@ -147,8 +147,7 @@ export class FaceExchange {
     const fault = parsed?.fault ?? { code: codes.parseError, reason: 'no message', ids: [] };
     const { conversation, release } = await this.context.sessions.single(client);
     try {
-      const { back } = conversation.protocol.refuse('client', fault);
-      conversation.inspector.commit();
+      const { back } = conversation.recorded(conversation.protocol.refuse('client', fault));
       send(response, 400, {}, back && oneBody([back], false));
     } finally {
       release();
@@ -158,8 +157,7 @@ export class FaceExchange {
 
   private async forward(frame: Parsed, conversation: Conversation, name?: (id: string | undefined) => boolean): Promise<void> {
     const { value, body, out } = frame;
-    const outcome = conversation.protocol.judge('client', value);
-    conversation.inspector.commit();
+    const outcome = conversation.recorded(conversation.protocol.judge('client', value));
     if (!outcome.onward) {
       this.answerOurselves(outcome, Array.isArray(value));
       return;

@@ -2,6 +2,7 @@ import { argumentShapes } from '../../support/argument-shape.js';
 import { isObject, type JsonObject, own } from '../../support/json.js';
 import { redact } from '../../support/redact.js';
 import type { RuntimeEffect, RuntimeEvent } from '../evidence/event.js';
+import type { Refusal } from '../frames/answers.js';
 import type { Id } from '../frames/message.js';
 import { type SpanOutcome, traceParent } from '../link/call-spans.js';
 import { type Answer, type Change, greetings, type Incident, type Inspector, type Request } from '../relay/inspector.js';
@@ -20,8 +21,8 @@ const MAX_TEXT = 200;
 /** Lines on standard error, each told once. */
 const MAX_TOLD = 1_000;
 
-/** Where policies are enforced, nothing is done that could not be recorded. */
-const UNRECORDED: Objection = { effect: 'deny', isAudited: false, rule: 'evidence.unavailable', reason: 'the decision cannot be recorded' };
+/** Where policies are enforced, nothing goes on that could not be recorded. */
+const UNRECORDED = { effect: 'deny', isAudited: false, rule: 'evidence.unavailable', reason: 'the decision cannot be recorded' } as const;
 
 const PASSED = { effect: 'allow', would: 'allow' } as const;
 
@@ -34,6 +35,7 @@ export class Inspection implements Inspector {
   private readonly flow = new SessionFlow();
   private readonly told = new Set<string>();
   private isRecording = true;
+  decisions = 0;
 
   constructor(private readonly setup: JudgeSetup) {
     this.seesAll = setup.logAll;
@@ -44,7 +46,7 @@ export class Inspection implements Inspector {
 
   request({ id, method, params }: Request): Change | undefined {
     if (method === 'tools/call') return this.call(id, params);
-    this.setup.events.take({ kind: 'request', method: shown(method), ...PASSED });
+    this.take({ kind: 'request', method: shown(method), ...PASSED });
     return undefined;
   }
 
@@ -63,17 +65,36 @@ export class Inspection implements Inspector {
 
   note({ rule, reason, method, side }: Incident): void {
     const where = method === undefined ? {} : { method: shown(method) };
-    this.setup.events.take({ kind: 'protocol', effect: 'deny', would: 'deny', rule, reason: `${reason} (from the ${side})`, ...where });
+    this.take({ kind: 'protocol', effect: 'deny', would: 'deny', rule, reason: `${reason} (from the ${side})`, ...where });
   }
 
   shown(text: string): string {
     return redact(text);
   }
 
-  commit(): void {
+  commit(): boolean {
+    const { events, mode, say } = this.setup;
     const wasRecording = this.isRecording;
-    this.isRecording = this.setup.events.commit();
-    if (wasRecording && !this.isRecording) this.setup.say('decisions cannot be recorded');
+    this.isRecording = events.commit(mode === 'enforce');
+    if (wasRecording && !this.isRecording) say('decisions cannot be recorded');
+    return this.isRecording || mode === 'audit';
+  }
+
+  withhold(message: Request | Answer): Refusal {
+    if (message.kind === 'request') {
+      const { id, method, params } = message;
+      const tool = params && own(params, 'name');
+      this.record(
+        {
+          kind: method === 'tools/call' ? 'call' : 'request',
+          method: shown(method),
+          ...(typeof tool === 'string' && { tool: shown(tool) }),
+        },
+        UNRECORDED,
+      );
+      this.setup.spans?.end(id, { effect: 'deny', rule: UNRECORDED.rule, isError: false });
+    } else this.record({ kind: 'result' }, UNRECORDED);
+    return UNRECORDED;
   }
 
   async close(): Promise<void> {
@@ -95,7 +116,7 @@ export class Inspection implements Inspector {
       session_classes: this.flow.classes,
       arguments: args,
     };
-    const finding = this.isRecording || this.setup.mode === 'audit' ? this.calls.judge(call) : UNRECORDED;
+    const finding = this.calls.judge(call);
     const isDenied = finding?.effect === 'deny' && this.isEnforced(finding);
     const { events, shapeKey, spans } = this.setup;
     const traceId = spans ? this.span(id, tool, params, finding) : traceParent(traceparentOf(params))?.traceId;
@@ -147,12 +168,12 @@ export class Inspection implements Inspector {
 
   private record(event: Omit<RuntimeEvent, 'effect' | 'would'>, finding: Objection | undefined, isDone?: boolean): void {
     if (!finding) {
-      this.setup.events.take({ ...event, ...PASSED });
+      this.take({ ...event, ...PASSED });
       return;
     }
     const { effect: would, rule, policy, reason } = finding;
     const effect: RuntimeEffect = would === 'warn' || (isDone ?? this.isEnforced(finding)) ? would : 'allow';
-    this.setup.events.take({ ...event, effect, would, rule, reason: shown(reason), ...(policy !== undefined && { policy }) });
+    this.take({ ...event, effect, would, rule, reason: shown(reason), ...(policy !== undefined && { policy }) });
     this.tell(event, finding, effect);
   }
 
@@ -166,6 +187,11 @@ export class Inspection implements Inspector {
     if (this.told.has(line) || this.told.size >= MAX_TOLD) return;
     this.told.add(line);
     this.setup.say(line);
+  }
+
+  private take(event: RuntimeEvent): void {
+    this.decisions += 1;
+    this.setup.events.take(event);
   }
 
   private isEnforced({ isAudited, isAccess }: Objection): boolean {

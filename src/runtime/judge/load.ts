@@ -71,7 +71,7 @@ export function joinSinks(sinks: readonly EventSink[]): EventSink {
     take(event: RuntimeEvent) {
       for (const sink of sinks) sink.take(event);
     },
-    commit: () => sinks.map((sink) => sink.commit()).every((isSafe) => isSafe),
+    commit: (isBinding) => sinks.map((sink) => sink.commit(isBinding)).every((isSafe) => isSafe),
     async close() {
       await Promise.all(sinks.map((sink) => sink.close()));
     },

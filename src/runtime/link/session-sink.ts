@@ -18,7 +18,7 @@ export class SessionSink implements EventSink {
   readonly isKept = true;
   /** Since the session began. */
   readonly counts = { decided: 0, denied: 0, dropped: 0 };
-  private pending: string[] = [];
+  private pending: { line: string; isDenied: boolean }[] = [];
   private isUrgent = false;
   private seq = 0;
   /** Events that found no room since that was last said. */
@@ -28,20 +28,24 @@ export class SessionSink implements EventSink {
   constructor(private readonly options: SessionSinkOptions) {}
 
   take(event: RuntimeEvent): void {
-    this.pending.push(this.line(event));
+    const isDenied = event.effect === 'deny';
+    this.pending.push({ line: this.line(event), isDenied });
     this.counts.decided += 1;
-    if (event.effect === 'deny') this.counts.denied += 1;
+    if (isDenied) this.counts.denied += 1;
     if (event.effect !== 'allow' || event.would !== 'allow') this.isUrgent = true;
   }
 
-  commit(): boolean {
+  commit(isBinding = false): boolean {
     if (this.pending.length === 0 && this.untold === 0) return true;
     const { spool, session, onUrgent } = this.options;
-    const lines = this.pending;
+    const { pending } = this;
+    const lines = pending.map(({ line }) => line);
     this.pending = [];
     const told = this.untold === 0 ? [] : [this.line(lost(this.untold))];
     if (!spool.append(session, [...told, ...lines])) {
-      this.drop(lines.length);
+      const withheld = isBinding ? pending.filter(({ isDenied }) => !isDenied).length : 0;
+      this.counts.decided -= withheld;
+      this.drop(lines.length - withheld);
       return false;
     }
     this.untold = 0;

@@ -25,11 +25,15 @@ export interface Inspector {
   request(message: Request): Change | undefined;
   /** A server's answer; undefined lets it pass. */
   answer(message: Answer, asked: PendingRequest): Change | undefined;
+  /** Decisions that it has taken down so far. */
+  readonly decisions: number;
   note(incident: Incident): void;
   /** A text from outside as it may be shown to a person: without what may be secret. */
   shown(text: string): string;
-  /** Called before anything that was judged goes on: by then it is on record. */
-  commit(): void;
+  /** Called before anything that was judged goes on: by then it is on record. False: it is not, and must not go on without. */
+  commit(): boolean;
+  /** This message does not go on, because what was decided on it is not on record. Gives the refusal, which is taken down in its place. */
+  withhold(message: Request | Answer): Refusal;
   /** The session is over. */
   close(): void | Promise<void>;
 }

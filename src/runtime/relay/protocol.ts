@@ -1,13 +1,15 @@
 import { type JsonObject, own } from '../../support/json.js';
-import { denial, errorLine, lineOf } from '../frames/answers.js';
+import { denial, errorLine, lineOf, type Refusal } from '../frames/answers.js';
 import { codes, type Fault, type Id, isId, type Message, messageOf } from '../frames/message.js';
-import { type Answer, type Change, type Incident, type Inspector, judgedAnswers, judgedRequests, type Request } from './inspector.js';
+import { type Answer, type Incident, type Inspector, judgedAnswers, judgedRequests, type Request } from './inspector.js';
 import type { PendingRequest, RelaySession, Side } from './session.js';
 
 /** What becomes of a frame: what goes on (`true`: its own bytes), and what goes back to its sender. */
 export interface FrameOutcome {
   onward?: true | Buffer;
   back?: Buffer;
+  /** What becomes of it instead, where what was decided on it could not be recorded and had to be. */
+  withheld?: () => FrameOutcome;
 }
 
 const PASS: FrameOutcome = { onward: true };
@@ -46,6 +48,14 @@ export class Protocol {
     return Array.isArray(value) ? this.batch(side, value) : this.single(side, value);
   }
 
+  /** What becomes of frames that were judged together: before any of them goes on, what was decided is on record. */
+  recorded(outcomes: readonly FrameOutcome[]): readonly FrameOutcome[] {
+    if (!this.inspector || this.inspector.commit()) return outcomes;
+    const left = outcomes.map(instead);
+    this.inspector.commit();
+    return left;
+  }
+
   /** A frame that is no message. */
   refuse(side: Side, { code, reason, ids }: Fault): FrameOutcome {
     if (side === 'client') {
@@ -81,14 +91,10 @@ export class Protocol {
     const refuse = (reason: string) => this.refuse(side, { code: codes.invalidRequest, reason, ids: side === 'client' ? [] : ids });
     if (!this.session.hasBatches) return refuse('this revision of the protocol has no batches');
     if (values.length === 0) return refuse('an empty batch');
-    const outcomes = values.map((value) => this.single(side, value));
-    if (outcomes.every(({ onward }) => onward === true)) return PASS;
-    const kept = outcomes.flatMap(({ onward }, at): unknown[] => {
-      if (onward === undefined) return [];
-      return [onward === true ? values[at] : JSON.parse(onward.toString('utf8'))];
-    });
-    const back = outcomes.flatMap((outcome) => outcome.back ?? []);
-    return { ...(kept.length > 0 && { onward: lineOf(kept) }), ...(back.length > 0 && { back: Buffer.concat(back) }) };
+    return joined(
+      values,
+      values.map((value) => this.single(side, value)),
+    );
   }
 
   private fromClient(message: Message): FrameOutcome {
@@ -108,11 +114,19 @@ export class Protocol {
   private asks(message: Request): FrameOutcome {
     const { id, method, params } = message;
     if (this.session.isOpen('client', id)) return this.inUse('client', method);
-    const change = judgedRequests.has(method) || this.inspector?.seesAll === true ? this.inspector?.request(message) : undefined;
+    const isJudged = judgedRequests.has(method) || this.inspector?.seesAll === true;
+    const change = isJudged ? this.inspector?.request(message) : undefined;
     if (change && 'refused' in change) return { back: denial(id, method, change.refused) };
     this.session.ask('client', id, askedBy(method, params));
     if (method === 'initialize') this.session.hello(params);
-    return change ? { onward: lineOf(change.value) } : PASS;
+    if (!isJudged) return PASS;
+    return { onward: change ? lineOf(change.value) : true, withheld: () => this.withheldRequest(message) };
+  }
+
+  private withheldRequest(message: Request): FrameOutcome {
+    const { id, method } = message;
+    this.session.settle('client', id);
+    return this.inspector ? { back: denial(id, method, this.inspector.withhold(message)) } : DROP;
   }
 
   private fromServer(message: Message): FrameOutcome {
@@ -143,15 +157,14 @@ export class Protocol {
     const asked = this.session.settle('client', message.id);
     if (!asked) return this.unasked('server');
     if (asked.method === 'initialize') this.session.welcome(message.result);
-    if (!judgedAnswers.has(asked.method)) return PASS;
-    return this.changed(message, this.inspector?.answer(message, asked));
-  }
-
-  private changed({ id }: Answer, change: Change | undefined): FrameOutcome {
-    if (!change) return PASS;
-    if ('value' in change) return { onward: lineOf(change.value) };
-    const { rule, reason } = change.refused;
-    return { onward: errorLine(id, codes.refused, `the answer of the server was refused (${rule}): ${reason}`, { rule }) };
+    const { inspector } = this;
+    if (!inspector || !judgedAnswers.has(asked.method)) return PASS;
+    const before = inspector.decisions;
+    const change = inspector.answer(message, asked);
+    if (change && 'refused' in change) return refusedAnswer(message, change.refused);
+    const outcome = change ? { onward: lineOf(change.value) } : PASS;
+    if (inspector.decisions === before) return outcome;
+    return { ...outcome, withheld: () => refusedAnswer(message, inspector.withhold(message)) };
   }
 
   private cancels(side: Side, { method, params }: Extract<Message, { kind: 'notification' }>): void {
@@ -180,6 +193,27 @@ export class Protocol {
 
 /** Incidents that are kept for an inspector that is not there yet. */
 const MAX_EARLY = 1_000;
+
+function instead(outcome: FrameOutcome): FrameOutcome {
+  return outcome.withheld?.() ?? outcome;
+}
+
+/** What becomes of a batch: what goes on of it goes on as one. */
+function joined(values: readonly unknown[], outcomes: readonly FrameOutcome[]): FrameOutcome {
+  const isDecided = outcomes.some(({ withheld }) => withheld !== undefined);
+  const withheld = isDecided ? { withheld: () => joined(values, outcomes.map(instead)) } : {};
+  if (outcomes.every(({ onward }) => onward === true)) return { onward: true, ...withheld };
+  const kept = outcomes.flatMap(({ onward }, at): unknown[] => {
+    if (onward === undefined) return [];
+    return [onward === true ? values[at] : JSON.parse(onward.toString('utf8'))];
+  });
+  const back = outcomes.flatMap((outcome) => outcome.back ?? []);
+  return { ...(kept.length > 0 && { onward: lineOf(kept) }), ...(back.length > 0 && { back: Buffer.concat(back) }), ...withheld };
+}
+
+function refusedAnswer({ id }: Answer, { rule, reason }: Refusal): FrameOutcome {
+  return { onward: errorLine(id, codes.refused, `the answer of the server was refused (${rule}): ${reason}`, { rule }) };
+}
 
 function idsOf(value: unknown): Id[] {
   const id = typeof value === 'object' && value !== null && !Array.isArray(value) ? own(value as JsonObject, 'id') : undefined;

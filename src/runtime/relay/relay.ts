@@ -49,7 +49,7 @@ export class Relay {
   private lane(side: Side, from: Peer, to: Peer, maxBytes: number): Lane {
     return new Lane(from, to, {
       judge: (line) => this.judge(side, line, maxBytes),
-      commit: () => this.protocol.inspector?.commit(),
+      recorded: (outcomes) => this.protocol.recorded(outcomes),
       ended: () => this.options.onEnd(side),
       drained: () => {
         this.lanes.client.balance();
@@ -74,7 +74,7 @@ export class Relay {
 
 interface LaneWork {
   judge(line: Line): FrameOutcome | undefined;
-  commit(): void;
+  recorded(outcomes: readonly FrameOutcome[]): readonly FrameOutcome[];
   ended(): void;
   drained(): void;
 }
@@ -128,23 +128,32 @@ class Lane {
   private take(lines: Line[]): void {
     const onward = new Run();
     const back: Buffer[] = [];
-    for (const [at, line] of lines.entries()) {
-      const outcome = this.work.judge(line);
-      if (outcome === undefined) {
-        this.waiting = lines.slice(at);
-        break;
-      }
-      if (outcome.onward === true) onward.line(line);
-      else if (outcome.onward) onward.bytes(outcome.onward);
+    for (const [at, outcome] of this.work.recorded(this.judged(lines)).entries()) {
+      const line = lines[at];
+      if (outcome.onward === true && line) onward.line(line);
+      else if (outcome.onward instanceof Buffer) onward.bytes(outcome.onward);
       if (outcome.back) back.push(outcome.back);
     }
-    this.work.commit();
     for (const bytes of onward.end()) this.to.send(bytes);
     for (const bytes of back) {
       this.from.send(bytes);
       this.backlog += bytes.length;
     }
     this.balance();
+  }
+
+  /** From the first line on that has to wait, all do. */
+  private judged(lines: Line[]): FrameOutcome[] {
+    const outcomes: FrameOutcome[] = [];
+    for (const [at, line] of lines.entries()) {
+      const outcome = this.work.judge(line);
+      if (outcome === undefined) {
+        this.waiting = lines.slice(at);
+        break;
+      }
+      outcomes.push(outcome);
+    }
+    return outcomes;
   }
 }
 
