@@ -138,25 +138,18 @@ async function leftOf(name: string): Promise<Running[]> {
   }
 }
 
-/**
- * Calls that were answered and are not in the logs exactly once, and what is wrong with their chains. A relay whose forerunner was killed and
- * is not collected yet writes beside it.
- */
+/** Calls that were answered and are not in the log exactly once, what is wrong with its chain, and logs beside it: no two relays live at once. */
 async function logDamages(folder: string, answered: readonly string[], env: Record<string, string>): Promise<string[]> {
-  const logs = readdirSync(folder)
-    .filter((name) => /^relay(?:-\d+)?\.jsonl$/.test(name))
-    .map((name) => join(folder, name));
+  const log = join(folder, 'relay.jsonl');
+  const beside = readdirSync(folder).filter((name) => /^relay-\d+\.jsonl$/.test(name));
   const counts = new Map<string, number>();
-  for (const line of logs.flatMap(filesOfLog).flatMap((path) => readFileSync(path, 'utf8').split('\n'))) {
+  for (const line of filesOfLog(log).flatMap((path) => readFileSync(path, 'utf8').split('\n'))) {
     const tool = /^\{(?=.*"kind":"call").*"tool":"([^"]+)"/.exec(line)?.[1];
     if (tool !== undefined) counts.set(tool, (counts.get(tool) ?? 0) + 1);
   }
   const lost = answered.filter((tool) => counts.get(tool) === undefined).map((tool) => `${tool} was answered and is not recorded`);
   const doubled = [...counts].filter(([, count]) => count > 1).map(([tool, count]) => `${tool} is recorded ${count} times`);
-  const broken: string[] = [];
-  for (const log of logs) {
-    const { code, stdout, stderr } = await castellan(['audit', 'verify', log], { env });
-    if (code !== 0) broken.push(`${stdout}${stderr}`);
-  }
-  return [...lost, ...doubled, ...broken];
+  const { code, stdout, stderr } = await castellan(['audit', 'verify', log], { env });
+  const broken = code === 0 ? [] : [`${stdout}${stderr}`];
+  return [...lost, ...doubled, ...broken, ...beside.map((name) => `${name} was written beside the log`)];
 }

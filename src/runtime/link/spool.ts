@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { OperationalError } from '../../support/errors.js';
 import { makePrivateFolder } from '../../system/secret-files.js';
-import { claimMark, type Mark } from '../evidence/log-claim.js';
+import { claimMark, type Mark } from '../evidence/process-mark.js';
 
 /** Events of one push, and the bytes of a file of them. */
 const MOST_EVENTS = 500;
