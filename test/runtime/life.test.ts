@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -21,9 +21,21 @@ async function pidsOf(client: LineClient): Promise<number[]> {
   return /pids (\d+) (\d+)/.exec(client.stderr)?.slice(1).map(Number) ?? [];
 }
 
-async function goneWithin(pids: readonly number[], ms: number): Promise<boolean> {
-  for (const end = Date.now() + ms; Date.now() < end; await wait(50)) if (!pids.some(lives)) return true;
-  return !pids.some(lives);
+async function goneWithin(pids: () => readonly number[], ms: number): Promise<boolean> {
+  for (const end = Date.now() + ms; Date.now() < end; await wait(50)) if (!pids().some(lives)) return true;
+  return !pids().some(lives);
+}
+
+/** Processes that have this name in their command. */
+function named(name: string): number[] {
+  const isNamed = (pid: number) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(name);
+    } catch {
+      return false;
+    }
+  };
+  return readdirSync('/proc').map(Number).filter(isNamed);
 }
 
 describe('the end of a relay', () => {
@@ -38,14 +50,32 @@ describe('the end of a relay', () => {
     const client = new LineClient(relayed(fixture('stubborn')));
     const pids = await pidsOf(client);
     client.child.kill('SIGKILL');
-    expect(await goneWithin(pids, 3_000)).toBe(true);
+    expect(await goneWithin(() => pids, 3_000)).toBe(true);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'leaves nobody behind when it is killed while it starts the server, and ends nobody else',
+    async () => {
+      const script = join(projectRoot, 'test/programs/guarded-start.ts');
+      for (const name of ['guarded-one', 'guarded-two', 'guarded-three']) {
+        const unique = `${name}-${process.pid}`;
+        const server = [...fixture('stubborn-answers'), unique];
+        const client = new LineClient([process.execPath, '--import', 'tsx', script, ...server], { cwd: projectRoot });
+        await client.until(() => client.lines.length > 0);
+        const other = Number(client.lines[0]);
+        await new Promise((resolve) => client.child.once('exit', resolve));
+        expect(await goneWithin(() => named(unique), 3_000)).toBe(true);
+        expect(lives(other)).toBe(true);
+        process.kill(other, 'SIGKILL');
+      }
+    },
+  );
 
   it('leaves nobody behind when the client is killed', async () => {
     const client = new LineClient([...fixture('client'), ...relayed(fixture('stubborn'))]);
     const pids = await pidsOf(client);
     client.child.kill('SIGKILL');
-    expect(await goneWithin(pids, 3_500)).toBe(true);
+    expect(await goneWithin(() => pids, 3_500)).toBe(true);
   });
 
   it('ends with a server that is killed, and ends what that has started', async () => {

@@ -95,7 +95,7 @@ describe.runIf(isLinux)('a mark', () => {
     const paths = Array.from({ length: 4 }, (_, number) => join(place, `mark-${number}`));
     for (const path of paths) writeFileSync(path, GONE);
     const claim = (path: string) => {
-      const command = ['--import', 'tsx', join(projectRoot, 'test/support/claim-mark.ts'), path, String(at)];
+      const command = ['--import', 'tsx', join(projectRoot, 'test/programs/claim-mark.ts'), path, String(at)];
       const child = spawn(process.execPath, command, { cwd: projectRoot, stdio: ['pipe', 'pipe', 'inherit'] });
       onTestFinished(() => void child.kill('SIGKILL'));
       return new Promise<boolean>((resolve) => {
