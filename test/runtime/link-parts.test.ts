@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import type { RuntimeEvent } from '../../src/runtime/evidence/event.js';
 import { Link } from '../../src/runtime/link/link.js';
 import { PolicyFeed } from '../../src/runtime/link/live-policies.js';
 import { SessionSink } from '../../src/runtime/link/session-sink.js';
-import { linesOf, Spool } from '../../src/runtime/link/spool.js';
+import { linesOf, MOST_REFUSED, Spool } from '../../src/runtime/link/spool.js';
 import { wireLine } from '../../src/runtime/link/wire-event.js';
 import { OperationalError } from '../../src/support/errors.js';
 import { lazyHttp } from '../../src/system/lazy-http.js';
@@ -121,6 +121,27 @@ describe('the spool', () => {
     expect(spool.next()).toBeUndefined();
     spool.close();
     expect(readdirSync(path)).toEqual(['ses_a.000001.refused']);
+  });
+
+  it.each([
+    ['files', 70, 100, 64],
+    ['bytes', 40, 240_000, 34],
+  ])('keeps the newest of what was refused, no more than so many %s, and tells how many events made room', (_, parts, bytes, kept) => {
+    const path = folder();
+    const spool = new Spool(path, 100_000_000);
+    let removed = 0;
+    for (let n = 1; n <= parts; n++) {
+      spool.append('ses_a', ['first', 'x'.repeat(bytes)]);
+      const part = spool.next();
+      if (!part) throw new Error('no part');
+      utimesSync(part.path, n, n);
+      removed += spool.refused(part, 2);
+    }
+    spool.close();
+    const left = readdirSync(path).sort();
+    expect(left).toHaveLength(kept);
+    expect(left.at(0)).toBe(`ses_a.${String(parts - kept + 1).padStart(6, '0')}.refused`);
+    expect(removed).toBe(2 * (parts - kept));
   });
 
   it('says that it is full, lets no event pass for kept, and tells how many were lost once there is room', () => {
@@ -403,6 +424,28 @@ describe('the link', () => {
     await events.close();
     const [place = ''] = readdirSync(join(data, 'spool'));
     expect(readdirSync(join(data, 'spool', place))).toEqual(['ses_a.000001.refused']);
+  }, 30_000);
+
+  it('says when refused events are kept no more, on standard error and to the service', async () => {
+    const { state, link, said, data } = await open();
+    const { events } = link.session('ses_a', { server: 'files', mode: 'audit' });
+    const [place = ''] = readdirSync(join(data, 'spool'));
+    for (let n = 1; n <= MOST_REFUSED.files; n++) {
+      const file = join(data, 'spool', place, `ses_old.${String(n).padStart(6, '0')}.refused`);
+      writeFileSync(file, 'one\ntwo\n');
+      utimesSync(file, n, n);
+    }
+    state.status = 422;
+    events.take(DENIED);
+    events.commit();
+    await until(() => said.length > 1);
+    expect(said[1]).toBe('2 events that the control plane refused earlier made room and are kept no more');
+    state.status = 200;
+    await events.close();
+    const told = () => state.pushes.flatMap(({ body }) => JSON.parse(body).events.map(({ rule_id }: { rule_id?: string }) => rule_id));
+    expect(told()).toContain('evidence.refused-full');
+    expect(JSON.parse(state.pushes.at(-1)?.body ?? '').heartbeat).toMatchObject({ dropped: 1, ended: true });
+    expect(readdirSync(join(data, 'spool', place))).toHaveLength(MOST_REFUSED.files);
   }, 30_000);
 
   it('stays for sessions that come and go where it is a gateway’s', async () => {

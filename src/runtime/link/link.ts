@@ -9,7 +9,7 @@ import type { EventSink } from '../evidence/event.js';
 import { type FeedAnswer, type LivePolicies, PolicyFeed } from './live-policies.js';
 import { Pace } from './pace.js';
 import { type Pushed, Pusher, type RuntimeKind } from './pusher.js';
-import { SessionSink } from './session-sink.js';
+import { refusedAndRemoved, SessionSink } from './session-sink.js';
 import { Spool } from './spool.js';
 import type { EventSender } from './wire-event.js';
 
@@ -137,6 +137,9 @@ export class Link {
   private async round(): Promise<number | undefined> {
     if (this.sessions.size > 0) this.adopt();
     const due = [...this.sessions].filter(([, { lastBeat }]) => performance.now() - lastBeat >= BEAT_MS);
+    // No oftener than signs of life: an event that is refused itself makes others go.
+    const [next] = due;
+    if (next) this.tellRemoved(next[1]);
     let pushed = await this.pusher.drain(() => this.isOver);
     for (const [session] of due) if (pushed.outcome === 'taken' && !this.isOver) pushed = await this.beat(session, false);
     if (pushed.outcome === 'later') this.pushPace.failed();
@@ -191,6 +194,15 @@ export class Link {
     });
   }
 
+  /** As an event, which is an alert there: who looks for refused events has to know that some are gone. */
+  private tellRemoved({ sink }: OpenSession): void {
+    const { removedEvents } = this.pusher;
+    if (removedEvents === 0) return;
+    this.pusher.removedEvents = 0;
+    sink.take(refusedAndRemoved(removedEvents));
+    sink.commit();
+  }
+
   private async keepPolling(): Promise<void> {
     // A copy from the disk may be old by now.
     await this.pollPace.wait(START_MS);
@@ -242,6 +254,8 @@ export class Link {
 
   private async lastWords(session: string): Promise<void> {
     try {
+      const open = this.sessions.get(session);
+      if (open) this.tellRemoved(open);
       const pushed = await this.pusher.drain(() => this.isOver);
       if (pushed.outcome === 'taken') await this.beat(session, true);
     } catch (error) {

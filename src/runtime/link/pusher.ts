@@ -34,6 +34,8 @@ const BAD_CONTENT: ReadonlySet<number> = new Set([400, 413, 422]);
 export class Pusher {
   /** Events that the service did not take. */
   refusedEvents = 0;
+  /** Those of them that are kept no more, since that was last told to the service. */
+  removedEvents = 0;
 
   constructor(private readonly options: PusherOptions) {}
 
@@ -67,7 +69,9 @@ export class Pusher {
     if (!BAD_CONTENT.has(answer.status)) return { outcome: 'stopped', answer };
     say(`${plural(lines.length, 'event')} cannot be sent: ${this.options.refusal(answer)}`);
     this.refusedEvents += lines.length;
-    spool.refused(part, lines.length);
+    const removed = spool.refused(part, lines.length);
+    if (removed > 0) say(`${plural(removed, 'event')} that the control plane refused earlier made room and are kept no more`);
+    this.removedEvents += removed;
     return { outcome: 'taken' };
   }
 

@@ -86,6 +86,12 @@ const FULL: RuntimeEvent = {
   reason: 'the spool is full: events from here on are lost',
 };
 
+/** What the service did not take is kept on disk up to a limit. */
+export function refusedAndRemoved(events: number): RuntimeEvent {
+  const reason = `${events} events that the service refused were removed from the disk: too many are kept there`;
+  return { ...FULL, rule: 'evidence.refused-full', reason };
+}
+
 function lost(events: number): RuntimeEvent {
   return { ...FULL, reason: `${events} events found no room in the spool and are lost` };
 }

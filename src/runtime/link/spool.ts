@@ -8,6 +8,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  unlinkSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +28,7 @@ export interface SpoolPart {
 }
 
 /** Lines of a part; a last one that a crash cut short is left out: nothing was let through on account of it. */
-export function linesOf({ path }: SpoolPart): string[] {
+export function linesOf({ path }: Pick<SpoolPart, 'path'>): string[] {
   // A file that somebody has taken away holds nothing any more.
   return existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : [];
 }
@@ -85,10 +86,11 @@ export class Spool {
     rmSync(part.path, { force: true });
   }
 
-  /** The service will never take the part: its file stays beside, for people to look at. */
-  refused(part: SpoolPart, events: number): void {
+  /** The service will never take the part: its file stays beside, for people to look at. Gives how many events of older such files made room for it. */
+  refused(part: SpoolPart, events: number): number {
     this.leave(part, events);
     renameSync(part.path, part.path.replace(/\.jsonl$/, '.refused'));
+    return makeRoom(this.folder);
   }
 
   /** Takes over what processes that are no more have left. */
@@ -152,6 +154,40 @@ export class Spool {
   }
 }
 
+/** Files of refused events, and their bytes, that are kept for one server. */
+export const MOST_REFUSED = { files: 64, bytes: 8 * 1024 * 1024 };
+
+/** Removes the oldest refused files where there are too many; gives how many events they held. */
+function makeRoom(folder: string): number {
+  let [files, bytes, removed] = [0, 0, 0];
+  for (const { path, size } of refusedFiles(folder)) {
+    files += 1;
+    bytes += size;
+    if (files === 1 || (files <= MOST_REFUSED.files && bytes <= MOST_REFUSED.bytes)) continue;
+    const events = linesOf({ path }).length;
+    try {
+      unlinkSync(path);
+      removed += events;
+    } catch {
+      // Another relay has removed it.
+    }
+  }
+  return removed;
+}
+
+/** The newest first. */
+function refusedFiles(folder: string): { path: string; size: number }[] {
+  const found = readdirSync(folder).filter((name) => REFUSED.test(name));
+  return found
+    .flatMap((name) => {
+      const path = join(folder, name);
+      const stats = statSync(path, { throwIfNoEntry: false });
+      return stats ? [{ path, size: stats.size, at: stats.mtimeMs }] : [];
+    })
+    .sort((a, b) => b.at - a.at || (a.path < b.path ? 1 : -1));
+}
+
+const REFUSED = /^[A-Za-z0-9_]{1,80}\.\d{6,12}\.refused$/;
 const PART = /^[A-Za-z0-9_]{1,80}\.\d{6,12}\.jsonl$/;
 
 function sessionOf(name: string): string {
