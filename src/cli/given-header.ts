@@ -16,6 +16,23 @@ export function givenHeader(
   where: string,
   { cwd, environment }: Pick<CommandContext, 'cwd' | 'environment'>,
 ): [string, string] {
+  const { name, scheme, kind, source } = headerSource(text, where);
+  const value = (kind === 'env' ? environment[source] : readSecretFile(resolve(cwd, source)))?.trim();
+  if (!value) throw new OperationalError({ where, message: kind === 'env' ? `the variable ${source} is not set` : `${source} is empty` });
+  if (!/^[\t\x20-\x7e\x80-\xff]+$/.test(value))
+    throw new UsageError({ where, message: `the value of ${name} is none that a header can have` });
+  return [name, scheme + value];
+}
+
+/** The same option for a program that starts in another folder: a file by its whole path, which has to be a header's value by now. Throws as `givenHeader` does. */
+export function headerFromAnywhere(text: string, where: string, context: Pick<CommandContext, 'cwd' | 'environment'>): string {
+  const { name, scheme, kind, source } = headerSource(text, where);
+  if (kind === 'env') return text;
+  givenHeader(text, where, context);
+  return `${name}=${scheme}file:${resolve(context.cwd, source)}`;
+}
+
+function headerSource(text: string, where: string): { name: string; scheme: string; kind: string | undefined; source: string } {
   const [, name, scheme = '', kind, source = ''] = HEADER.exec(text) ?? [];
   if (name === undefined)
     throw new UsageError({
@@ -25,9 +42,5 @@ export function givenHeader(
     });
   if (requestHeaders({ [name]: '' })[name.toLowerCase()] === undefined)
     throw new UsageError({ where, message: `${name} is set by the protocol` });
-  const value = (kind === 'env' ? environment[source] : readSecretFile(resolve(cwd, source)))?.trim();
-  if (!value) throw new OperationalError({ where, message: kind === 'env' ? `the variable ${source} is not set` : `${source} is empty` });
-  if (!/^[\t\x20-\x7e\x80-\xff]+$/.test(value))
-    throw new UsageError({ where, message: `the value of ${name} is none that a header can have` });
-  return [name, scheme + value];
+  return { name, scheme, kind, source };
 }

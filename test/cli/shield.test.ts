@@ -114,6 +114,8 @@ describe('castellan shield install', () => {
     [['install', '--yes', '--rate', '0'], 2, '--rate'],
     [['install', '--yes', '--policy', 'none.yaml'], 1, 'none.yaml'],
     [['install', '--yes', '--lock', 'none.lock'], 1, 'none.lock'],
+    [['install', '--yes', '--otlp', 'https://collector.example', '--otlp-header', 'x-key=file:none'], 1, 'none'],
+    [['install', '--yes', '--otlp', 'https://collector.example', '--otlp-header', 'x-key=secret'], 2, 'NAME=env:VARIABLE'],
     [['status', '--mode', 'audit'], 2, 'unknown option "--mode"'],
     [['install', '--env', 'A'], 2, 'unknown option "--env"'],
   ])('refuses %j', async (args, code, reason) => {
@@ -122,6 +124,27 @@ describe('castellan shield install', () => {
     expect(result.code).toBe(code);
     expect(result.stderr).toContain(reason);
     expect(user.read(CURSOR)).toBe(cursor);
+  });
+
+  it('passes headers on, their files by their whole path and their variables by name', async () => {
+    const user = home();
+    writeFileSync(join(user.path, 'away/key'), 'mine\n', { mode: 0o600 });
+    const headers = [
+      'x-key=file:key',
+      'Authorization=Bearer file:../away/key',
+      'x-other=env:NOT_SET_HERE',
+      `x-whole=file:${join(user.path, 'away/key')}`,
+    ];
+    const options = ['--otlp', 'https://collector.example', ...headers.flatMap((header) => ['--otlp-header', header])];
+    expect(await user.run('install', '--yes', '--client', 'cursor', ...options)).toMatchObject({ code: 0 });
+    const words = serversOf(user.read(CURSOR))['files']?.args ?? [];
+    const file = join(user.path, 'away/key');
+    expect(words.filter((_, at) => words[at - 1] === '--otlp-header')).toEqual([
+      `x-key=file:${file}`,
+      `Authorization=Bearer file:${file}`,
+      'x-other=env:NOT_SET_HERE',
+      `x-whole=file:${file}`,
+    ]);
   });
 
   it('passes the options of a relay on, files by their whole path', async () => {

@@ -3,12 +3,13 @@ import { resolve } from 'node:path';
 import { optionName } from '../../config/option-name.js';
 import { rateOf } from '../../config/relay-settings.js';
 import type { Setting } from '../../config/setting.js';
-import { selectSettings } from '../../config/settings.js';
+import { type SettingKey, selectSettings } from '../../config/settings.js';
 import { presetNames } from '../../runtime/judge/presets.js';
 import type { HeadOf } from '../../runtime/shield/plan.js';
 import { OperationalError } from '../../support/errors.js';
 import { startCommand } from '../../system/start-command.js';
 import type { CommandContext, Invocation } from '../command.js';
+import { headerFromAnywhere } from '../given-header.js';
 import { readPins } from '../pin-store.js';
 
 /** What `shield` stands for. */
@@ -20,13 +21,14 @@ const NO_FILES: readonly string[] = [...presetNames, 'off'];
  * The words to put before servers: castellan as a relay with the options that were typed, files by absolute path. Throws what the relay would
  * throw for them when it starts, because then no server would.
  */
-export async function relayHead({ flags }: Invocation, { cwd, environment }: CommandContext): Promise<HeadOf> {
+export async function relayHead({ flags }: Invocation, context: CommandContext): Promise<HeadOf> {
+  const { cwd, environment } = context;
   const chosen: Readonly<Record<string, unknown>> = { ...DEFAULTS, ...flags };
   await refuseBroken(chosen, cwd);
   const taken = new Set(selectSettings('proxy').map(([key]) => key));
   const options = selectSettings('shield install')
     .filter(([key, { group }]) => taken.has(key) && group !== 'general')
-    .flatMap(([key, setting]) => typed(setting, chosen[key], cwd));
+    .flatMap(([key, setting]) => typed([key, setting], chosen[key], context));
   const start = startCommand(environment);
   return (name) => [...start, 'proxy', ...(name.startsWith('-') ? [`--server=${name}`] : ['--server', name]), ...options, '--'];
 }
@@ -36,13 +38,14 @@ export function defaultHead(name: string): string[] {
   return ['castellan', 'proxy', '--server', name, '--'];
 }
 
-function typed(setting: Setting, value: unknown, cwd: string): string[] {
+function typed([key, setting]: [SettingKey, Setting], value: unknown, context: CommandContext): string[] {
   const option = optionName(setting);
   if (typeof value === 'boolean') return [value ? option : option.replace('--', '--no-')];
   return [value ?? []].flat().flatMap((one) => {
     const word = String(one);
+    if (key === 'otlpHeader') return [option, headerFromAnywhere(word, option, context)];
     const isFile = setting.flag?.includes('<file>') === true && !NO_FILES.includes(word);
-    return [option, isFile ? resolve(cwd, word) : word];
+    return [option, isFile ? resolve(context.cwd, word) : word];
   });
 }
 
