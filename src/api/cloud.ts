@@ -19,6 +19,11 @@ export const cloudConfigurations = {
       .regex(/^[\w+=,.@:/-]{2,200}$/, 'expected 2 to 200 letters, digits and +=,.@:/-')
       .optional(),
     regions: z.array(region).max(50).optional(),
+    /** Name of the role to read every account of the organization with; `role_arn` may then list the accounts. */
+    organization_role: z
+      .string()
+      .regex(/^[\w+=,.@-]{1,64}$/, 'expected the name of a role')
+      .optional(),
   }),
   azure: z.strictObject({ directory_id: uuid, client_id: uuid.optional(), management_group: line(90).optional() }),
   gcp: z.strictObject({

@@ -108,7 +108,7 @@ export interface CloudResource {
   runs_as: string[];
   /** Refs of what it calls, asks, stores in, or leads to. */
   uses: string[];
-  /** For roles: what they may do with what. `to` is a ref, or `*` for everything of the account. */
+  /** For roles: what they may do with what. `to` is a ref in which each `*` stands for any text; `*` alone is everything of the account. */
   reaches: { to: string; access: CloudAccessLevel }[];
   /** References of container images, as written. */
   images: string[];
