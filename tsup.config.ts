@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { defineConfig } from 'tsup';
 import { browserText } from './src/report/page/browser-text.js';
@@ -114,6 +114,18 @@ export default defineConfig({
         build.onLoad({ filter: /src\/report\/page\/browser-text\.ts$/ }, () => ({
           contents: `export const browserText = ${JSON.stringify(browserText)};`,
         }));
+      },
+    },
+    {
+      // AWS's packages offer scripts before modules, and of scripts nothing can be left out: they make three megabytes more.
+      name: 'modules-of-aws',
+      setup(build) {
+        build.onResolve({ filter: /^@(aws-sdk|smithy)\// }, async ({ path, pluginData, kind, ...from }) => {
+          if (pluginData === 'resolved') return undefined;
+          const found = await build.resolve(path, { ...from, kind, pluginData: 'resolved' });
+          const module = found.path.replace('/dist-cjs/', '/dist-es/');
+          return existsSync(module) ? { path: module, sideEffects: found.sideEffects } : found;
+        });
       },
     },
     {

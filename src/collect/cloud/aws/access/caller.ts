@@ -1,0 +1,120 @@
+import { AssumeRoleWithWebIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { isObject, type JsonObject } from '../../../../support/json.js';
+import { CloudRefused, CloudUnreachable } from '../../contract/cloud-errors.js';
+import type { CloudAccess } from '../../contract/provider.js';
+import { homeRegion } from '../configuration.js';
+import { ask } from './ask.js';
+import { clientConfig } from './client-config.js';
+import { type AwsKeySource, type AwsKeys, keptKeys } from './keys.js';
+import { keysOfProfile } from './profile.js';
+import { keysOfSts } from './sts-keys.js';
+import { textOfFile } from './text-file.js';
+
+const METADATA_MS = 2_000;
+/** Hosts that may be told a container's token without TLS (AWS SDKs reference guide, "Container credential provider"). */
+const CONTAINER_HOSTS = new Set(['169.254.170.2', '169.254.170.23', '[fd00:ec2::23]', 'localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * The identity that the machine or the person has of its own, in the order of AWS's own libraries (AWS SDKs reference guide, "Standardized
+ * credential providers"). Their chain opens files and sockets by itself; here all of it passes through the access.
+ */
+export function callerKeys(access: CloudAccess): AwsKeySource {
+  return keptKeys(async () => {
+    const near = keysOfEnvironment(access) ?? (await keysOfWebIdentity(access)) ?? (await keysOfProfile(access));
+    const keys = near ?? (await keysOfContainer(access)) ?? (await keysOfInstance(access));
+    if (keys) return keys;
+    throw new CloudRefused({
+      where: 'AWS',
+      message: 'there are no credentials: none in the environment, no web identity, no role of a container or instance',
+      hint:
+        access.identity === 'developer' ? 'aws sso login, or set AWS_PROFILE' : 'give the service a role, or mount a web identity token',
+    });
+  }, access.clock);
+}
+
+function keysOfEnvironment({ environment }: CloudAccess): AwsKeys | undefined {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = environment;
+  return accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } : undefined;
+}
+
+async function keysOfWebIdentity(access: CloudAccess): Promise<AwsKeys | undefined> {
+  const { AWS_WEB_IDENTITY_TOKEN_FILE: file, AWS_ROLE_ARN: RoleArn, AWS_ROLE_SESSION_NAME: name } = access.environment;
+  if (!file || !RoleArn) return undefined;
+  const WebIdentityToken = textOfFile(access, file);
+  if (WebIdentityToken === undefined) throw new CloudRefused({ where: 'AWS_WEB_IDENTITY_TOKEN_FILE', message: 'the file is not there' });
+  const region = homeRegion(RoleArn.split(':')[1] ?? 'aws', access.environment);
+  // The question carries the token itself; nothing signs it.
+  const sts = new STSClient(clientConfig({ access, region, keys: () => Promise.resolve({ accessKeyId: '', secretAccessKey: '' }) }, 'STS'));
+  const question = new AssumeRoleWithWebIdentityCommand({ RoleArn, RoleSessionName: name ?? 'castellan', WebIdentityToken });
+  return keysOfSts(await ask(access, 'sts:AssumeRoleWithWebIdentity', () => sts.send(question)));
+}
+
+async function keysOfContainer(access: CloudAccess): Promise<AwsKeys | undefined> {
+  const { environment } = access;
+  const relative = environment['AWS_CONTAINER_CREDENTIALS_RELATIVE_URI'];
+  const url = relative ? `http://169.254.170.2${relative}` : environment['AWS_CONTAINER_CREDENTIALS_FULL_URI'];
+  if (!url) return undefined;
+  const isSafe = URL.canParse(url) && (new URL(url).protocol === 'https:' || CONTAINER_HOSTS.has(new URL(url).hostname));
+  if (!isSafe)
+    throw new CloudRefused({ where: 'AWS_CONTAINER_CREDENTIALS_FULL_URI', message: 'the address is neither of this machine nor https' });
+  const file = environment['AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE'];
+  const token = (file ? textOfFile(access, file) : undefined) ?? environment['AWS_CONTAINER_AUTHORIZATION_TOKEN'];
+  const text = await near(access, url, { ...(token !== undefined && { headers: { authorization: token } }) });
+  if (text === undefined)
+    throw new CloudUnreachable({ where: 'AWS', message: 'the container has an address for credentials that does not answer' });
+  return keysOfJson(text);
+}
+
+/** Instance metadata, version 2: a session token first. */
+async function keysOfInstance(access: CloudAccess): Promise<AwsKeys | undefined> {
+  const { environment } = access;
+  if (environment['AWS_EC2_METADATA_DISABLED'] === 'true') return undefined;
+  const base = (environment['AWS_EC2_METADATA_SERVICE_ENDPOINT'] ?? 'http://169.254.169.254').replace(/\/$/, '');
+  const session = await near(access, `${base}/latest/api/token`, {
+    method: 'PUT',
+    headers: { 'x-aws-ec2-metadata-token-ttl-seconds': '300' },
+  });
+  if (session === undefined) return undefined;
+  const get = (path: string) =>
+    near(access, `${base}/latest/meta-data/iam/security-credentials/${path}`, { headers: { 'x-aws-ec2-metadata-token': session } });
+  const role = (await get(''))?.split('\n')[0]?.trim();
+  const text = role ? await get(encodeURIComponent(role)) : undefined;
+  return text === undefined ? undefined : keysOfJson(text);
+}
+
+/** A text of the machine itself; undefined where nothing answers, for most machines have no metadata. */
+async function near({ directFetch, signal }: CloudAccess, url: string, init: RequestInit): Promise<string | undefined> {
+  try {
+    const answer = await directFetch(url, {
+      ...init,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(METADATA_MS)]),
+      redirect: 'manual',
+    });
+    const text = await answer.text();
+    return answer.status === 200 ? text : undefined;
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
+}
+
+function keysOfJson(text: string): AwsKeys {
+  const { AccessKeyId: accessKeyId, SecretAccessKey: secretAccessKey, Token: sessionToken, Expiration: expires } = parsed(text);
+  if (typeof accessKeyId !== 'string' || typeof secretAccessKey !== 'string')
+    throw new CloudUnreachable({ where: 'AWS', message: 'the credentials of this machine cannot be read' });
+  return {
+    accessKeyId,
+    secretAccessKey,
+    ...(typeof sessionToken === 'string' && { sessionToken }),
+    ...(typeof expires === 'string' && !Number.isNaN(Date.parse(expires)) && { expiration: new Date(expires) }),
+  };
+}
+
+function parsed(text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
