@@ -1,5 +1,6 @@
 import type { RoleForm } from '../contract/provider.js';
 import type { AwsConfiguration } from './configuration.js';
+import { policyFor } from './policies/grant.js';
 
 /** Whoever may assume the role: the reader replaces it with the role of the service, or of the person who checks. */
 const PRINCIPAL = 'PRINCIPAL_ARN';
@@ -10,7 +11,7 @@ export function roleText(form: RoleForm, configuration: AwsConfiguration, permis
   const role: Role = {
     name: configuration.roleArn?.split('/').at(-1) ?? configuration.organizationRole ?? NAME,
     trust: trustPolicy(configuration.externalId),
-    policy: { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: permissions, Resource: '*' }] },
+    policy: policyFor(permissions, configuration.partition),
   };
   return { terraform, cloudformation, cli }[form](role);
 }

@@ -8,6 +8,7 @@ import { ask } from './access/ask.js';
 import { RoleSessions } from './access/assumed-role.js';
 import { callerKeys } from './access/caller.js';
 import { clientConfig } from './access/client-config.js';
+import type { AwsKeySource } from './access/keys.js';
 import { AwsPlace } from './access/place.js';
 import { type AwsConfiguration, homeRegion } from './configuration.js';
 import { proofSessionActions, proveReadOnly } from './proof.js';
@@ -16,6 +17,8 @@ import { awsReaders } from './readers/registry.js';
 
 /** Permissions that finding out what there is to read needs. */
 export const surveyActions = ['ec2:DescribeRegions', 'organizations:ListAccounts'] as const;
+
+type SurveyPlace = AwsPlace<(typeof surveyActions)[number]>;
 
 interface AccountRole {
   account: string;
@@ -35,20 +38,34 @@ export class AwsSession implements CloudSession {
   }
 
   async prove(): Promise<CloudProof> {
-    const { configuration, access, home } = this;
-    const { roleArn, account } = configuration;
+    const { roleArn } = this.configuration;
     const keys = this.sessions.keys(roleArn, 'proof', proofSessionActions);
+    const { account, identity } = await this.identify(keys);
+    return proveReadOnly(this.place({ account, roleArn }, this.home, 'global', keys), identity, roleArn ?? principalOf(identity));
+  }
+
+  /** Whom AWS takes us for. Rejects with CloudRefused where that is of another account than was named. */
+  private async identify(keys: AwsKeySource): Promise<{ account: string; identity: string }> {
+    const { access, home } = this;
     const sts = new STSClient(clientConfig({ access, region: home, keys }, 'STS'));
-    const caller = await ask(access, 'sts:GetCallerIdentity', () => sts.send(new GetCallerIdentityCommand({})));
-    const identity = caller.Arn ?? '';
-    if (caller.Account !== account)
-      throw new CloudRefused({ where: 'AWS', message: `${identity} is of account ${caller.Account ?? 'unknown'}, not of ${account}` });
-    return proveReadOnly(this.place({ account, roleArn }, home, 'global', keys), identity, roleArn ?? principalOf(identity));
+    const { Account = '', Arn: identity = '' } = await ask(access, 'sts:GetCallerIdentity', () =>
+      sts.send(new GetCallerIdentityCommand({})),
+    );
+    const { account } = this.configuration;
+    if (account !== '' && Account !== account)
+      throw new CloudRefused({
+        where: 'AWS',
+        message: `${identity} is of account ${Account === '' ? 'unknown' : Account}, not of ${account}`,
+      });
+    return { account: Account, identity };
   }
 
   async parts(): Promise<CloudPart[]> {
-    const regions = this.configuration.regions ?? (await this.enabledRegions());
-    const accounts = await this.accounts();
+    const keys = this.sessions.keys(this.configuration.roleArn, 'survey', surveyActions);
+    const { account } = await this.identify(keys);
+    const place = this.place({ account, roleArn: undefined }, this.home, this.home, keys);
+    const regions = this.configuration.regions ?? (await enabledRegions(place));
+    const accounts = await this.accounts(place);
     return accounts.flatMap((account) =>
       ['global', ...regions].flatMap((region) =>
         awsReaders.filter(({ isGlobal = false }) => isGlobal === (region === 'global')).map((reader) => this.part(account, region, reader)),
@@ -62,27 +79,15 @@ export class AwsSession implements CloudSession {
     return { id: `${role.account}/${region}/${reader.name}`, read: (): AsyncIterable<CloudResource[]> => reader.read(place) };
   }
 
-  private place({ account }: AccountRole, region: string, shownRegion: string, keys: ReturnType<RoleSessions['keys']>): AwsPlace {
+  private place({ account }: AccountRole, region: string, shownRegion: string, keys: AwsKeySource): AwsPlace {
     return new AwsPlace({ access: this.access, account, partition: this.configuration.partition, region, shownRegion, keys });
   }
 
-  private survey(): AwsPlace<(typeof surveyActions)[number]> {
-    const { account, roleArn } = this.configuration;
-    return this.place({ account, roleArn }, this.home, this.home, this.sessions.keys(roleArn, 'survey', surveyActions));
-  }
-
-  private async enabledRegions(): Promise<string[]> {
-    const place = this.survey();
-    const ec2 = new EC2Client(place.config('EC2'));
-    const { Regions = [] } = await place.ask('ec2:DescribeRegions', () => ec2.send(new DescribeRegionsCommand({})));
-    return Regions.flatMap(({ RegionName }) => RegionName ?? []).sort();
-  }
-
   /** The account itself, or with the name of a role all accounts of its organization, by their numbers. */
-  private async accounts(): Promise<AccountRole[]> {
-    const { account, roleArn, organizationRole, partition } = this.configuration;
+  private async accounts(place: SurveyPlace): Promise<AccountRole[]> {
+    const { roleArn, organizationRole, partition } = this.configuration;
+    const { account } = place;
     if (organizationRole === undefined) return [{ account, roleArn }];
-    const place = this.survey();
     const organizations = new OrganizationsClient(place.config('ORGANIZATIONS'));
     const found = new Set<string>([account]);
     const list = (NextToken: string | undefined) => organizations.send(new ListAccountsCommand({ NextToken }));
@@ -92,6 +97,12 @@ export class AwsSession implements CloudSession {
       .sort()
       .map((id) => ({ account: id, roleArn: id === account ? roleArn : `arn:${partition}:iam::${id}:role/${organizationRole}` }));
   }
+}
+
+async function enabledRegions(place: SurveyPlace): Promise<string[]> {
+  const ec2 = new EC2Client(place.config('EC2'));
+  const { Regions = [] } = await place.ask('ec2:DescribeRegions', () => ec2.send(new DescribeRegionsCommand({})));
+  return Regions.flatMap(({ RegionName }) => RegionName ?? []).sort();
 }
 
 /** A session of a role is named after it; policies are those of the role. */

@@ -1,6 +1,7 @@
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import type { CloudAccess } from '../../contract/provider.js';
 import { type AwsConfiguration, homeRegion } from '../configuration.js';
+import { policyFor } from '../policies/grant.js';
 import { ask } from './ask.js';
 import { clientConfig } from './client-config.js';
 import { type AwsKeySource, keptKeys } from './keys.js';
@@ -36,13 +37,13 @@ export class RoleSessions {
     const question = new AssumeRoleCommand({
       RoleArn,
       RoleSessionName: 'castellan',
-      Policy: sessionPolicy(actions),
+      Policy: sessionPolicy(actions, configuration.partition),
       ...(ExternalId && { ExternalId }),
     });
     return keysOfSts(await ask(access, `sts:AssumeRole of ${RoleArn}`, () => sts.send(question)));
   }
 }
 
-export function sessionPolicy(actions: readonly string[]): string {
-  return JSON.stringify({ Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: actions, Resource: '*' }] });
+export function sessionPolicy(actions: readonly string[], partition: string): string {
+  return JSON.stringify(policyFor(actions, partition));
 }

@@ -10,6 +10,7 @@ import type { CloudResource } from '../../../../model/cloud.js';
 import { unless } from '../access/ask.js';
 import { type AwsPlace, refOf, refsOf } from '../access/place.js';
 import { statementsOf } from '../policies/policy.js';
+import { namesOf } from './environment.js';
 import { awsReader } from './reader.js';
 
 const actions = ['lambda:ListFunctions', 'lambda:ListFunctionUrlConfigs', 'lambda:GetPolicy', 'lambda:GetFunction'] as const;
@@ -75,7 +76,6 @@ interface Known {
 }
 
 function functionOf(place: Place, one: FunctionConfiguration, { hasUrl, anonymous, image }: Known): CloudResource {
-  const variables = Object.entries(one.Environment?.Variables ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   return place.resource({
     kind: 'service',
     type: 'AWS::Lambda::Function',
@@ -85,8 +85,7 @@ function functionOf(place: Place, one: FunctionConfiguration, { hasUrl, anonymou
     authenticated: anonymous === undefined ? 'unknown' : anonymous ? 'no' : 'yes',
     runs_as: refsOf([one.Role]),
     images: image === undefined ? [] : [image],
-    env_names: variables.map(([name]) => name),
-    literal_env_names: variables.filter(([, value]) => !/^(arn:aws[\w-]*:(secretsmanager|ssm):|$)/.test(value)).map(([name]) => name),
+    ...namesOf(one.Environment?.Variables),
     facts: { internet_access: one.VpcConfig?.VpcId ? null : true },
   });
 }
