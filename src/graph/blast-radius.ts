@@ -1,18 +1,23 @@
+import { isCloudRef } from '../model/cloud.js';
 import type { BlastRadius, Finding } from '../model/finding.js';
 import type { Graph } from '../model/graph.js';
 import { atOnce, type Steps } from '../support/turns.js';
 import { Adjacency, reachFrom, type Walkable } from './adjacency.js';
+import { CloudReach } from './cloud-reach.js';
 
 const NOTHING: BlastRadius = { servers: [], agents: [], credentials: [], tools: [] };
 
 /** Computes blast radii on one graph. It walks the components of each server only once. */
 export class RadiusIndex {
   private readonly known = new Map<string, BlastRadius>();
+  private readonly cloud: CloudReach;
 
   private constructor(
     private readonly adjacency: Walkable,
     private readonly running: ReadonlyMap<string, string[]>,
-  ) {}
+  ) {
+    this.cloud = new CloudReach(adjacency);
+  }
 
   /** Yields after each server, because estates have thousands. */
   static *over(adjacency: Walkable): Steps<RadiusIndex> {
@@ -30,7 +35,10 @@ export class RadiusIndex {
     const known = this.known.get(key);
     if (known) return known;
     const about = { ...(component !== undefined && { component }), ...(subject !== undefined && { subject }) };
-    const radius = radiusOf(this.adjacency, serversOf(this.adjacency, this.running, about));
+    const isOfCloud = subject !== undefined && isCloudRef(subject);
+    const radius = isOfCloud
+      ? { ...NOTHING, ...this.cloud.radius(subject) }
+      : radiusOf(this.adjacency, serversOf(this.adjacency, this.running, about));
     this.known.set(key, radius);
     return radius;
   }
@@ -38,7 +46,8 @@ export class RadiusIndex {
 
 /** The blast radius of one finding, walked back from what it is about: for graphs of which nobody asks more. */
 export function radiusOfOne(adjacency: Walkable, finding: Pick<Finding, 'component' | 'subject'>): BlastRadius {
-  const { component } = finding;
+  const { component, subject } = finding;
+  if (subject !== undefined && isCloudRef(subject)) return { ...NOTHING, ...new CloudReach(adjacency).radius(subject) };
   const running = new Map(component === undefined ? [] : [[component, serversRunning(adjacency, component)]]);
   return radiusOf(adjacency, serversOf(adjacency, running, finding));
 }

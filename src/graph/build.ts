@@ -2,6 +2,7 @@ import type { Component } from '../model/component.js';
 import type { Finding } from '../model/finding.js';
 import type { EdgeKind, Graph, GraphEdge, GraphNode } from '../model/graph.js';
 import type { Inventory } from '../model/inventory.js';
+import { cloudGraph } from './cloud.js';
 
 /** How much of a large inventory becomes nodes. */
 export interface BuildOptions {
@@ -15,6 +16,8 @@ export interface BuildOptions {
  */
 export function buildGraph(inventory: Inventory, findings: readonly Finding[], options: BuildOptions = {}): Graph {
   const builder = new GraphBuilder();
+  const cloud = cloudGraph(inventory.cloud, inventory.images);
+  for (const node of cloud.nodes) builder.node(node);
   const kept = options.all ? inventory.components : involved(inventory, findings);
   for (const { ref, name, version } of kept)
     builder.node({ id: ref, kind: 'package', label: version === null ? name : `${name}@${version}` });
@@ -26,6 +29,7 @@ export function buildGraph(inventory: Inventory, findings: readonly Finding[], o
   for (const model of inventory.models) builder.node({ id: model.ref, kind: 'model', label: model.path });
   for (const finding of findings) builder.node({ id: finding.fingerprint, kind: 'finding', label: finding.id, severity: finding.severity });
   joinInventory(builder, inventory, kept);
+  for (const edge of cloud.edges) builder.edge(edge);
   for (const { fingerprint, component, subject } of findings) {
     for (const target of [component, subject]) if (target !== undefined) builder.edge({ from: fingerprint, to: target, kind: 'affects' });
   }

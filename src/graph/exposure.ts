@@ -1,4 +1,5 @@
 import type { Tool } from '../model/agent.js';
+import { isCloudRef } from '../model/cloud.js';
 import type { Finding } from '../model/finding.js';
 import type { ExposurePath, Graph } from '../model/graph.js';
 import type { Severity } from '../model/severity.js';
@@ -6,6 +7,7 @@ import { plural } from '../support/listing.js';
 import { sha256 } from '../support/sha256.js';
 import { atOnce, type Steps } from '../support/turns.js';
 import { Adjacency, reachFrom, type Walkable, wayBack } from './adjacency.js';
+import { CloudReach, type WayToData } from './cloud-reach.js';
 
 /** Paths a report holds; the highest scored are kept. */
 export const MAX_PATHS = 100;
@@ -27,10 +29,12 @@ const POWER: Readonly<Record<string, number>> = { execute: 15, secrets: 12, writ
  * Walks from each active finding of some severity to what it endangers, at most one for each finding and server: finding, component, what
  * pulls it in, server, then a credential (else the strongest tool, else an agent). Highest score first, those of tests and examples
  * last, at most MAX_PATHS.
+ * A finding about something of a cloud has one path, over services, agents and roles to data.
  * A rule's findings about one thing in two places, such as two clients that share a server, make one path.
  *
  * Score, 0–100: severity up to 40 (malicious 50) + exploited in the wild 15 + EPSS × 10 + 5 a credential up to 15 + the
- * strongest tool up to 15 + 5 when the server runs the component directly.
+ * strongest tool up to 15 + 5 when the server runs the component directly. In a cloud, after severity: open to the internet 15 + what
+ * may be done with the data up to 15 + 2 a data store up to 10.
  */
 export function exposurePaths(graph: Graph, findings: readonly Finding[], tools: readonly Tool[]): ExposurePath[] {
   return atOnce(exposureSteps(new Adjacency(graph), findings, tools));
@@ -39,7 +43,8 @@ export function exposurePaths(graph: Graph, findings: readonly Finding[], tools:
 /** The same over a graph that is indexed already, with a step for each server and each path: estates have thousands. */
 export function* exposureSteps(adjacency: Walkable, findings: readonly Endangering[], tools: readonly Tool[]): Steps<ExposurePath[]> {
   const powers = new Map(tools.map((tool) => [tool.ref, tool.capabilities.map((name) => ({ name, power: POWER[name] ?? 0 }))]));
-  const active = findings.filter((finding) => endangers(finding) && (finding.blast_radius?.servers.length ?? 0) > 0);
+  const dangerous = findings.filter(endangers);
+  const active = dangerous.filter((finding) => (finding.blast_radius?.servers.length ?? 0) > 0);
   const danger = eachOnce(active);
   const byServer = concernedBy([...danger.keys()]);
   const candidates: Candidate[] = [];
@@ -67,10 +72,33 @@ export function* exposureSteps(adjacency: Walkable, findings: readonly Endangeri
     if (way) paths.push(pathOf({ adjacency, powers, finding, server, way }));
     yield;
   }
+  paths.push(...(yield* cloudPaths(adjacency, dangerous)));
   const inTests = new Set(active.flatMap(({ context, fingerprint }) => (context === 'test' ? fingerprint : [])));
   const isOfTests = ({ finding }: ExposurePath) => Number(inTests.has(finding));
   const ranked = paths.sort((a, b) => isOfTests(a) - isOfTests(b) || b.score - a.score || (a.id < b.id ? -1 : 1));
-  return eachWayOnce(ranked, active).slice(0, MAX_PATHS);
+  return eachWayOnce(ranked, dangerous).slice(0, MAX_PATHS);
+}
+
+/** Ways of findings about things of a cloud to data: from a public endpoint over agent and role, for example. One for each finding. */
+function* cloudPaths(adjacency: Walkable, findings: readonly Endangering[]): Steps<ExposurePath[]> {
+  const reach = new CloudReach(adjacency);
+  const paths: ExposurePath[] = [];
+  for (const [finding] of eachOnce(findings.filter(({ subject }) => subject !== undefined && isCloudRef(subject)))) {
+    const { subject = '' } = finding;
+    const way = reach.way(subject);
+    if (way) paths.push(pathAlong(finding, way.nodes, [...findingTerms(finding), ...cloudTerms(reach, subject, way)]));
+    yield;
+  }
+  return paths;
+}
+
+function cloudTerms(reach: CloudReach, subject: string, { word, points }: WayToData): Term[] {
+  const { exposed, data = [] } = reach.radius(subject);
+  return [
+    { what: 'open to the internet', points: exposed ? 15 : 0 },
+    { what: word, points },
+    { what: plural(data.length, 'data store'), points: Math.min(10, data.length * 2) },
+  ].filter(counts);
 }
 
 /** A remark without severity endangers nothing, however much lies behind it. */
@@ -165,10 +193,15 @@ function pathOf({ adjacency, powers, finding, server, way }: PathParts): Exposur
   const end = ends.credentials[0] ?? ends.strongest?.tool ?? adjacency.intoOf(server, 'uses').sort()[0];
   const nodes = end === undefined || way.includes(end) ? way : [...way, end];
   const direct = way.length <= NEAR ? [{ what: 'run directly', points: DIRECT }] : [];
-  const terms = [...findingTerms(finding), ...serverTerms(ends), ...direct];
+  return pathAlong(finding, nodes.slice(1), [...findingTerms(finding), ...serverTerms(ends), ...direct]);
+}
+
+/** The path from the finding over `way`, which begins with what it is about. */
+function pathAlong({ fingerprint }: Endangering, way: readonly string[], terms: readonly Term[]): ExposurePath {
+  const nodes = [fingerprint, ...way];
   return {
     id: sha256(nodes.join('\n')).slice(0, 16),
-    finding: finding.fingerprint,
+    finding: fingerprint,
     nodes,
     score: scoreOf(pointsOf(terms)),
     why: terms.map((term) => `${term.what} ${Math.round(term.points)}`).join(' + '),

@@ -11,6 +11,11 @@ export interface CloudConnection {
   configuration: Readonly<Record<string, unknown>>;
 }
 
+/** `aws:123456789012`; the provider alone where the session decides which account is read. */
+export function connectionName({ provider, account }: Pick<CloudConnection, 'provider' | 'account'>): string {
+  return account === '' ? provider : `${provider}:${account}`;
+}
+
 /**
  * What a thing of a cloud is, whatever the provider calls it. `agent`: an agent that the cloud runs. `service`: runs code or answers
  * questions (function, container, virtual notebook, model endpoint). `entrance`: a way in from a network (load balancer, gateway,
@@ -117,6 +122,18 @@ export interface CloudResource {
   /** Names of those whose value is written out in the configuration, not taken from a store of secrets. */
   literal_env_names: string[];
   facts: CloudFacts;
+}
+
+/** True for the ref of something in a cloud. */
+export function isCloudRef(ref: string): boolean {
+  return ref.startsWith('cloud:');
+}
+
+/** A container image that services of a cloud run, by its reference as they write it. */
+export interface ContainerImage {
+  reference: string;
+  /** Refs of what runs it, sorted. */
+  used_by: string[];
 }
 
 /** One permission that was tried, to see whether a connection is read-only. */

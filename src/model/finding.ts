@@ -10,6 +10,7 @@ export const findingKinds = [
   'tool',
   'skill',
   'model',
+  'cloud',
   'secret',
   'iac',
   'license',
@@ -38,6 +39,12 @@ export interface BlastRadius {
   agents: string[];
   credentials: string[];
   tools: string[];
+  /** Of findings about a cloud: services and entrances, roles, and data. */
+  services?: string[];
+  roles?: string[];
+  data?: string[];
+  /** Set when the internet leads to it. */
+  exposed?: true;
 }
 
 /** One problem that a person should know. A report holds it once; everything else refers to its fingerprint. */
@@ -60,7 +67,7 @@ export interface Finding {
   confidence: Confidence;
   /** Ref of the component. */
   component?: string;
-  /** Ref of a server, tool, skill, model or agent. */
+  /** Ref of a server, tool, skill, model, agent or resource of a cloud. */
   subject?: string;
   locations: Location[];
   /** `test`: every place lies under a folder of tests, fixtures or examples. It counts like any other and comes last in every order. */

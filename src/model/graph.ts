@@ -1,11 +1,46 @@
 import type { FindingContext } from './finding.js';
 import type { Severity } from './severity.js';
 
-export const nodeKinds = ['package', 'server', 'agent', 'tool', 'credential', 'skill', 'model', 'finding'] as const;
+/** Of a cloud: `network` is the internet; the others as `cloudResourceKinds` describe them. */
+export const nodeKinds = [
+  'package',
+  'server',
+  'agent',
+  'tool',
+  'credential',
+  'skill',
+  'model',
+  'network',
+  'entrance',
+  'service',
+  'role',
+  'data',
+  'image',
+  'control',
+  'account',
+  'finding',
+] as const;
 export type NodeKind = (typeof nodeKinds)[number];
 
-/** `from` acts on `to`: an agent uses a server, a server runs a package, holds a credential, offers a tool. */
-export const edgeKinds = ['uses', 'runs', 'depends_on', 'holds', 'offers', 'affects', 'contains', 'instructs'] as const;
+/**
+ * `from` acts on `to`: an agent uses a server, a server runs a package, holds a credential, offers a tool. In a cloud the internet
+ * `reaches` what is public, a service `assumes` a role, and the role `reads`, `writes` or `administers` data or a whole account.
+ */
+export const edgeKinds = [
+  'uses',
+  'runs',
+  'depends_on',
+  'holds',
+  'offers',
+  'affects',
+  'contains',
+  'instructs',
+  'reaches',
+  'assumes',
+  'reads',
+  'writes',
+  'administers',
+] as const;
 export type EdgeKind = (typeof edgeKinds)[number];
 
 export interface GraphNode {

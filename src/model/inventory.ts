@@ -1,5 +1,6 @@
 import type { Agent, AiModel, CredentialRef, McpServer, Skill, Tool } from './agent.js';
 import { type AiEvidence, emptyAiEvidence } from './ai-evidence.js';
+import type { CloudResource, ContainerImage } from './cloud.js';
 import type { Component } from './component.js';
 import type { CollectorOutcome, Issue } from './outcome.js';
 
@@ -23,6 +24,10 @@ export interface Inventory {
   credentials: CredentialRef[];
   skills: Skill[];
   models: AiModel[];
+  /** What the accounts of clouds hold. Their agents are also among `agents`. */
+  cloud: CloudResource[];
+  /** Container images that something of the inventory runs. */
+  images: ContainerImage[];
   registries: RegistrySetting[];
   /** Names of the project's own members, never packages of a registry: `{ecosystem, name}`. */
   local: { ecosystem: string; name: string }[];
@@ -42,6 +47,8 @@ export function emptyInventory(): Inventory {
     credentials: [],
     skills: [],
     models: [],
+    cloud: [],
+    images: [],
     registries: [],
     local: [],
     collectors: [],

@@ -1,5 +1,6 @@
 import type { FeedState } from './advisory.js';
 import type { Agent, AiModel, CredentialRef, McpServer, Skill, Tool } from './agent.js';
+import type { CloudResource, ContainerImage } from './cloud.js';
 import type { Component } from './component.js';
 import type { Finding, FindingKind, Suppression } from './finding.js';
 import type { ExposurePath, FixFirst, Graph } from './graph.js';
@@ -82,6 +83,10 @@ export interface ScanReport {
   credentials: CredentialRef[];
   skills: Skill[];
   models: AiModel[];
+  /** Absent in reports without a cloud. */
+  cloud?: CloudResource[];
+  /** Container images that something of the inventory runs; absent where there is none. */
+  images?: ContainerImage[];
   findings: Finding[];
   graph: Graph;
   exposure_paths: ExposurePath[];

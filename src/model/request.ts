@@ -1,4 +1,5 @@
 import type { AdvisorySource } from './advisory.js';
+import type { CloudConnection } from './cloud.js';
 import type { Component } from './component.js';
 import type { Finding } from './finding.js';
 import type { CollectorOutcome, Issue } from './outcome.js';
@@ -138,6 +139,8 @@ export interface ScanRequest {
   projects?: string[];
   /** Files and folders of saved tool definitions. */
   mcpTools?: string[];
+  /** Accounts of clouds that are read besides the targets. */
+  cloud?: CloudConnection[];
   /** Start or reach the configured servers, each with the user's consent, and list what they offer. */
   introspect?: boolean;
   modelTrust?: ModelTrust;

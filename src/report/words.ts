@@ -16,6 +16,7 @@ const KINDS: Record<FindingKind, string> = {
   tool: 'MCP tool',
   skill: 'skill',
   model: 'AI model',
+  cloud: 'cloud configuration',
   secret: 'secret',
   iac: 'infrastructure',
   license: 'licence',
@@ -55,7 +56,7 @@ export function placesText(locations: readonly Location[]): string {
 }
 
 /** Counts of the AI inventory: `2 agents`, `3 MCP servers`, …. A server counts once, however many clients use it. */
-export function estateCounts({ agents, servers, credentials, tools, skills, models }: ScanReport): string[] {
+export function estateCounts({ agents, servers, credentials, tools, skills, models, cloud = [], images = [] }: ScanReport): string[] {
   const distinct = new Set(servers.map(({ ref }) => ref)).size;
   const counts: readonly (readonly [number, string])[] = [
     [agents.length, 'agent'],
@@ -64,6 +65,8 @@ export function estateCounts({ agents, servers, credentials, tools, skills, mode
     [tools.length, 'tool'],
     [skills.length, 'skill'],
     [models.length, 'model'],
+    [cloud.length, 'cloud resource'],
+    [images.length, 'image'],
   ];
   return counts.flatMap(([count, noun]) => (count > 0 ? [plural(count, noun)] : []));
 }

@@ -13,6 +13,7 @@ export function checksOf(state: ScanState): Check[] {
     tool: evidence.toolSets.reduce((sum, { tools }) => sum + tools.length, 0),
     skill: evidence.bundles.length,
     model: evidence.modelFiles.length,
+    cloud: state.inventory.cloud.length,
   };
   return findingKinds.flatMap((kind) => (looked[kind] ? [{ kind, count: looked[kind] }] : []));
 }

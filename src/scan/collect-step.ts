@@ -3,6 +3,7 @@ import { isArtifact } from '../collect/models/contract/model-paths.js';
 import { PackageCollector } from '../collect/packages/package-collector.js';
 import type { Root } from '../collect/source-file.js';
 import type { WalkTally } from '../collect/walk.js';
+import type { CloudResource, ContainerImage } from '../model/cloud.js';
 import type { Inventory } from '../model/inventory.js';
 import type { Narrowing } from '../model/narrowing.js';
 import type { CollectorOutcome } from '../model/outcome.js';
@@ -41,6 +42,8 @@ const SHOWN_IGNORED = 5;
 class Collection {
   private readonly builder = new InventoryBuilder();
   private readonly notes: Note[] = [];
+  private readonly cloud: CloudResource[] = [];
+  private readonly images: ContainerImage[] = [];
   private readonly ai: AiCollector;
   private readonly projects: Root[];
   private readonly configs: { absolute: string; path: string }[] = [];
@@ -128,6 +131,8 @@ class Collection {
     found.servers.push(...report.servers);
     found.tools.push(...report.tools);
     found.credentials.push(...report.credentials);
+    this.cloud.push(...(report.cloud ?? []));
+    this.images.push(...(report.images ?? []));
     found.collectors.push({
       id: 'inventory',
       target: prefix,
@@ -154,6 +159,8 @@ class Collection {
     const whole: Inventory = {
       ...inventory,
       ...found,
+      cloud: this.cloud,
+      images: this.images,
       skills: onceEach(found.skills),
       models: onceEach(found.models),
       collectors: [...withoutExcluded([...inventory.collectors, ...found.collectors], paths), ...paths.map(passedOver)],

@@ -1,4 +1,5 @@
 import { isAmongEcosystems } from '../ecosystems/named.js';
+import { connectionName } from '../model/cloud.js';
 import type { Component } from '../model/component.js';
 import type { Inventory } from '../model/inventory.js';
 import type { Narrowing } from '../model/narrowing.js';
@@ -46,7 +47,7 @@ export function narrowingOf(
 
 /** The user's targets, and what is read besides them. */
 function partsOf(
-  { targets, home, userConfig, projects = [], mcpTools = [], given, gitignore }: ScanRequest,
+  { targets, home, userConfig, projects = [], mcpTools = [], cloud = [], given, gitignore }: ScanRequest,
   folders: ReadonlySet<string>,
 ): string[] {
   const parts = [
@@ -54,6 +55,7 @@ function partsOf(
     ...(home || userConfig ? ['agents:~'] : []),
     ...projects.map((value) => part('agents', value)),
     ...mcpTools.map((value) => part('mcp-tools', value)),
+    ...cloud.map((connection) => `cloud:${connectionName(connection)}`),
     ...(given ? ['given:'] : []),
     ...(gitignore ? [] : ['gitignored:']),
   ];
@@ -90,8 +92,8 @@ export function emptiedBy(inventory: Inventory, narrowed: Narrowing): { reason: 
   return { reason: `${leftOutLines(narrowed).join(', ')}: nothing is left to judge`, wholly };
 }
 
-function isBare({ components, agents, servers, skills, models, evidence }: Inventory): boolean {
-  return [components, agents, servers, skills, models, evidence.configs, evidence.toolSets].every((things) => things.length === 0);
+function isBare({ components, agents, servers, skills, models, cloud, evidence }: Inventory): boolean {
+  return [components, agents, servers, skills, models, cloud, evidence.configs, evidence.toolSets].every((things) => things.length === 0);
 }
 
 function excludeText(globs: readonly string[]): string {

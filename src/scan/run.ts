@@ -20,6 +20,7 @@ import { inTurns } from '../support/turns.js';
 import type { Context } from '../system/context.js';
 import { anchorFindings } from './anchor.js';
 import { checksOf } from './checks.js';
+import { collectCloud, targetNames, withCloud } from './cloud-step.js';
 import { collectTargets } from './collect-step.js';
 import { countReport } from './counts.js';
 import { feedsUsed, hasKev, staleReason } from './feeds.js';
@@ -42,7 +43,7 @@ import { setVerdicts } from './verdict-step.js';
 export async function runScan(request: ScanRequest, context: Context, version: string): Promise<ScanReport> {
   const { emit } = context;
   const state = newState(request, context, version);
-  emit({ event: 'started', targets: request.targets.map((target) => target.value) });
+  emit({ event: 'started', targets: targetNames(request) });
   emit({ event: 'step', step: 'collect' });
   await collect(state);
   if (request.gates.allowUnidentified) allowUnidentified(state);
@@ -88,11 +89,12 @@ async function collect(state: ScanState): Promise<void> {
     return;
   }
   if (request.given) Object.assign(state.inventory, request.given);
+  if (request.cloud?.length) await collectCloud(state);
   const hasAgents = request.userConfig || request.home !== undefined || request.projects?.length || request.mcpTools?.length;
   if (request.targets.length === 0 && !hasAgents) return;
   requireFolders(request, context.files);
   const collected = await collectTargets(request, context);
-  state.inventory = collected.inventory;
+  state.inventory = withCloud(collected.inventory, state.inventory);
   state.notes.push(...collected.notes);
   state.narrowed = collected.narrowed;
   const emptied = emptiedBy(state.inventory, state.narrowed);
@@ -196,7 +198,7 @@ function assemble({ state, graph, judgement }: Parts): ScanReport {
     scan_run: {
       started_at: new Date(state.startedAt).toISOString(),
       finished_at: new Date(context.clock()).toISOString(),
-      targets: request.demo ? ['demo'] : request.targets.map((target) => target.value),
+      targets: request.demo ? ['demo'] : targetNames(request),
       offline: request.offline,
       collectors: inventory.collectors,
       issues: inventory.issues.sort(compareIssues),
@@ -212,6 +214,8 @@ function assemble({ state, graph, judgement }: Parts): ScanReport {
     credentials: inventory.credentials,
     skills: inventory.skills,
     models: inventory.models,
+    ...(inventory.cloud.length > 0 && { cloud: inventory.cloud }),
+    ...(inventory.images.length > 0 && { images: inventory.images }),
     findings,
     graph,
     exposure_paths: paths,

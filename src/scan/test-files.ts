@@ -31,6 +31,8 @@ export function markTestFiles(facts: readonly Fact[], targets: readonly string[]
     return answer;
   };
   return facts.map((fact) =>
-    fact.locations.length > 0 && fact.locations.every(({ path }) => inTests(path)) ? { ...fact, context: 'test' as const } : fact,
+    fact.kind !== 'cloud' && fact.locations.length > 0 && fact.locations.every(({ path }) => inTests(path))
+      ? { ...fact, context: 'test' as const }
+      : fact,
   );
 }

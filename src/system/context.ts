@@ -1,4 +1,5 @@
 import type { AdvisoryAccess, ScanEvent } from '../model/request.js';
+import type { Fetch } from './fetch.js';
 import type { Files } from './files.js';
 import type { Http } from './http.js';
 import type { IntrospectionAccess } from './introspection-access.js';
@@ -10,6 +11,18 @@ export interface Online {
   baseUrl: string;
   /** File that keeps answers. */
   cachePath: string;
+}
+
+/** How clouds are reached. */
+export interface CloudDoor {
+  fetch: Fetch;
+  /** For addresses of the machine itself, which are never asked through a proxy. */
+  directFetch: Fetch;
+  environment: Readonly<Record<string, string | undefined>>;
+  /** Whose identity counts: that of a deployment, or also that of a person. */
+  identity: 'service' | 'developer';
+  /** File that keeps finished parts, so that a second attempt reads only the rest. */
+  finishedPath?: string;
 }
 
 /** The user whose AI client configurations may be read; a context without it opens nothing outside the targets. */
@@ -26,6 +39,7 @@ export interface Context {
   user?: UserSystem;
   introspection?: IntrospectionAccess;
   online?: Online;
+  cloud?: CloudDoor;
   /** Milliseconds since the epoch; honours SOURCE_DATE_EPOCH. */
   clock(): number;
   log: Log;

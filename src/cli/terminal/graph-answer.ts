@@ -14,6 +14,11 @@ const PASSIVE: Record<EdgeKind, string> = {
   affects: 'affected by',
   contains: 'contained in',
   instructs: 'instructed by',
+  reaches: 'reached by',
+  assumes: 'assumed by',
+  reads: 'read by',
+  writes: 'written by',
+  administers: 'administered by',
 };
 
 /** The number of nodes by kind, and the worst exposure paths. */

@@ -22,6 +22,8 @@ export interface Reading {
   credentials: number;
   skills: number;
   models: number;
+  /** Absent without a cloud. */
+  cloud?: number;
   issues: number;
   /** How many things each kind of check looked at; kinds that looked at nothing are missing. */
   assessed: Record<string, number>;
@@ -40,6 +42,7 @@ export function readingOf(report: ScanReport): Reading {
     credentials: report.credentials.length,
     skills: report.skills.length,
     models: report.models.length,
+    ...(report.cloud && { cloud: report.cloud.length }),
   };
   const assessed = Object.fromEntries((report.scan_run.checks ?? []).map(({ kind, count }) => [kind, count]));
   const { narrowed } = report.scan_run;

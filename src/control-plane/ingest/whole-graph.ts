@@ -4,7 +4,10 @@ import type { ScanReport } from '../../model/report.js';
 import type { IngestGraph, IngestNode } from './batch.js';
 
 /** The things that a report lists. */
-type Estate = Pick<ScanReport, 'components' | 'agents' | 'servers' | 'tools' | 'credentials' | 'skills' | 'models' | 'findings'>;
+type Estate = Pick<
+  ScanReport,
+  'components' | 'agents' | 'servers' | 'tools' | 'credentials' | 'skills' | 'models' | 'cloud' | 'images' | 'findings'
+>;
 
 /**
  * Everything that a report lists as nodes and edges, with the details that lists show. A report's own graph only holds
@@ -20,7 +23,14 @@ function withProperties(node: IngestNode, properties: IngestNode['properties']):
   return properties ? { ...node, properties } : node;
 }
 
-function propertiesOf({ components, servers, tools, skills, models }: Omit<Estate, 'findings'>): Map<string, IngestNode['properties']> {
+function propertiesOf({
+  components,
+  servers,
+  tools,
+  skills,
+  models,
+  cloud = [],
+}: Omit<Estate, 'findings'>): Map<string, IngestNode['properties']> {
   return new Map<string, IngestNode['properties']>([
     ...components.map(({ ref, ecosystem, name, version, scope, direct, licenses }) => {
       return [ref, { ecosystem, name, version, scope, direct, licenses }] as const;
@@ -28,6 +38,10 @@ function propertiesOf({ components, servers, tools, skills, models }: Omit<Estat
     ...servers.map(({ ref, transport, command, url }) => [ref, { transport, command, url }] as const),
     ...tools.map(({ ref, capabilities }) => [ref, { capabilities }] as const),
     ...skills.map(({ ref, kind, verdict }) => [ref, { kind, verdict }] as const),
+    ...cloud.map(({ ref, provider, account, region, type, native_id, public: isPublic, authenticated, env_names: names, facts }) => {
+      const properties = { provider, account, region, type, native_id, public: isPublic, authenticated, env_names: names, facts };
+      return [ref, properties] as const;
+    }),
     ...models.map(({ ref, format, verdict, signature }) => [ref, { format, verdict, signature }] as const),
   ]);
 }

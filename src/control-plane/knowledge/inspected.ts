@@ -11,13 +11,15 @@ export interface Inspections {
 
 const PACKAGES = ['vulnerability', 'malicious', 'suspicious_package'] as const;
 const CONFIGURATION = [...PACKAGES, 'mcp_config', 'tool'] as const;
+const OF_FILES = checkedKinds.filter((kind) => kind !== 'cloud');
 
 /** The checks of a complete look at a source of each kind. None: the source only forwards what others state. */
 const CHECKS: Readonly<Record<string, readonly CheckedKind[]>> = {
-  'scan.repo': checkedKinds,
+  'scan.repo': OF_FILES,
+  'scan.cloud': ['cloud'],
   'scan.mcp_config': CONFIGURATION,
   'ingest.artifact_import': PACKAGES,
-  'ingest.result_push': checkedKinds,
+  'ingest.result_push': OF_FILES,
 };
 
 /** What each check looks at, by its name in the summary of a job. */
@@ -29,6 +31,7 @@ const SUBJECTS: Readonly<Record<CheckedKind, readonly string[]>> = {
   tool: ['tools', 'servers'],
   skill: ['skills'],
   model: ['models'],
+  cloud: ['cloud'],
 };
 
 const LEFT_OUT: Readonly<Record<CheckedKind, string>> = {
@@ -39,6 +42,7 @@ const LEFT_OUT: Readonly<Record<CheckedKind, string>> = {
   tool: 'it names servers whose tools were not read',
   skill: 'it names skills that were not read',
   model: 'it names models that were not read',
+  cloud: 'it names things of a cloud that were not judged',
 };
 
 const FLEET = 'ingest.fleet_sync';

@@ -21,6 +21,7 @@ export const checkedKinds = [
   'tool',
   'skill',
   'model',
+  'cloud',
 ] as const satisfies readonly FindingKind[];
 export type CheckedKind = (typeof checkedKinds)[number];
 

@@ -20,6 +20,14 @@ export const dotShapes: Record<NodeKind, string> = {
   credential: 'note',
   skill: 'folder',
   model: 'cylinder',
+  network: 'doublecircle',
+  entrance: 'invhouse',
+  service: 'box3d',
+  role: 'diamond',
+  data: 'cylinder',
+  image: 'tab',
+  control: 'hexagon',
+  account: 'folder',
   finding: 'octagon',
 };
 
@@ -32,6 +40,14 @@ export const mermaidShapes: Record<NodeKind, readonly [string, string]> = {
   credential: ['[/', '/]'],
   skill: ['[\\', '\\]'],
   model: ['[(', ')]'],
+  network: ['((', '))'],
+  entrance: ['[\\', '/]'],
+  service: ['[', ']'],
+  role: ['{', '}'],
+  data: ['[(', ')]'],
+  image: ['[', ']'],
+  control: ['{{', '}}'],
+  account: ['[[', ']]'],
   finding: ['{{', '}}'],
 };
 

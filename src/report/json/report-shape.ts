@@ -17,6 +17,7 @@ import { type Check, type Counts, type Note, REPORT_SCHEMA_VERSION, type ScanRep
 import { severities } from '../../model/severity.js';
 import { type GateMatch, gates, type Posture, type Verdict } from '../../model/verdict.js';
 import { issueKinds } from '../../support/issue-kinds.js';
+import { cloudResource, containerImage } from './cloud-shape.js';
 import { agent, credentialShape, model, server, skill, tool } from './estate-shape.js';
 import {
   countShape,
@@ -98,7 +99,16 @@ const finding = objectShape<Finding>('One judged thing a person should know; all
   fix: textShape,
   references: texts,
   blast_radius: optional(
-    objectShape<BlastRadius>('Refs of what can be reached from it.', { servers: texts, agents: texts, credentials: texts, tools: texts }),
+    objectShape<BlastRadius>('Refs of what can be reached from it.', {
+      servers: texts,
+      agents: texts,
+      credentials: texts,
+      tools: texts,
+      services: optional(texts),
+      roles: optional(texts),
+      data: optional(texts),
+      exposed: optional(oneOf([true])),
+    }),
   ),
   suppressed: optional(
     objectShape<Suppression>('Why it does not count for gates.', {
@@ -254,6 +264,8 @@ export const reportShape = objectShape<ScanReport>('A scan by castellan, whole.'
   credentials: listShape(credentialShape),
   skills: listShape(skill),
   models: listShape(model),
+  cloud: optional(listShape(cloudResource)),
+  images: optional(listShape(containerImage)),
   findings: listShape(finding),
   graph,
   exposure_paths: listShape(

@@ -9,7 +9,7 @@ const CELL = 40;
 const HEIGHT = 15;
 
 /** Kinds whose labels come first. In a small graph they are always shown, even where they overlap others. */
-const NAMED: ReadonlySet<NodeKind> = new Set(['agent', 'server', 'credential']);
+const NAMED: ReadonlySet<NodeKind> = new Set(['agent', 'server', 'credential', 'network', 'entrance', 'data']);
 const SMALL = 150;
 const CROWD = 400;
 

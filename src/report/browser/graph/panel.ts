@@ -13,6 +13,11 @@ const RELATIONS: Readonly<Record<EdgeKind, readonly [outward: string, inward: st
   affects: ['affects', 'affected by'],
   contains: ['contains', 'contained in'],
   instructs: ['instructs', 'instructed by'],
+  reaches: ['reaches', 'reached by'],
+  assumes: ['assumes', 'assumed by'],
+  reads: ['reads', 'read by'],
+  writes: ['writes', 'written by'],
+  administers: ['administers', 'administered by'],
 };
 
 const MAX_LISTED = 100;

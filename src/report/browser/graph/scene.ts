@@ -38,6 +38,14 @@ export const RANKS: Readonly<Record<NodeKind, number>> = {
   credential: 4,
   tool: 5,
   package: 6,
+  network: 0,
+  entrance: 1,
+  service: 1,
+  data: 2,
+  role: 4,
+  account: 5,
+  image: 6,
+  control: 6,
 };
 
 /** The graph of the page. */

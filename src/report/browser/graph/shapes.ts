@@ -12,6 +12,14 @@ const RADII: Readonly<Record<NodeKind, number>> = {
   tool: 7,
   skill: 9,
   model: 9,
+  network: 12,
+  entrance: 9,
+  service: 9,
+  role: 8,
+  data: 9,
+  image: 6,
+  control: 6,
+  account: 9,
 };
 
 /** The colours of the kinds have a contrast of 3:1 or better against the page (WCAG 2.2, 1.4.11). */
@@ -23,6 +31,14 @@ const LIGHT = {
   credential: '#b85400',
   skill: '#7e45b8',
   model: '#23803a',
+  network: '#b3261e',
+  entrance: '#a8325e',
+  service: '#0b7a70',
+  role: '#86701a',
+  data: '#2a6f97',
+  image: '#7a8493',
+  control: '#5b6b2f',
+  account: '#5c5f66',
 } as const satisfies Record<Exclude<NodeKind, 'finding'>, string>;
 
 const DARK: Readonly<Record<keyof typeof LIGHT, string>> = {
@@ -33,6 +49,14 @@ const DARK: Readonly<Record<keyof typeof LIGHT, string>> = {
   credential: '#ff9f4d',
   skill: '#c79bf2',
   model: '#7fd08a',
+  network: '#ff8a80',
+  entrance: '#f48fb1',
+  service: '#5fc9c0',
+  role: '#d9c36f',
+  data: '#86c5f0',
+  image: '#8d98a8',
+  control: '#b9cf7f',
+  account: '#a6abb5',
 };
 
 export const darkScheme = matchMedia('(prefers-color-scheme: dark)');
@@ -80,11 +104,21 @@ export function radiusOf(node: SceneNode, view: Viewport): number {
   return Math.max(RADII[node.kind], least / view.scale);
 }
 
-const CORNERS: Partial<Record<NodeKind, number>> = { finding: 4, credential: 3, tool: 6, skill: 5 };
+const CORNERS: Partial<Record<NodeKind, number>> = {
+  finding: 4,
+  credential: 3,
+  tool: 6,
+  skill: 5,
+  entrance: 3,
+  role: 4,
+  image: 4,
+  control: 6,
+  account: 8,
+};
 
 /**
- * Fills the shape of a node: agents are large discs with a core, servers squares, models flat pills, all others
- * polygons.
+ * Fills the shape of a node: agents are large discs with a core, servers and services squares, models and data flat
+ * pills, the internet a disc, all others polygons.
  */
 export function drawSign(pen: CanvasRenderingContext2D, sign: Sign, radius: number, colours: Colours): void {
   pen.fillStyle = colourOf(sign, colours);
@@ -95,8 +129,9 @@ export function drawSign(pen: CanvasRenderingContext2D, sign: Sign, radius: numb
 
 function trace(pen: CanvasRenderingContext2D, { x, y, kind }: Sign, radius: number): void {
   const corners = CORNERS[kind];
-  if (kind === 'server') pen.rect(x - radius * 0.9, y - radius * 0.9, radius * 1.8, radius * 1.8);
-  else if (kind === 'model') pen.roundRect(x - radius * 1.3, y - radius * 0.65, radius * 2.6, radius * 1.3, radius * 0.65);
+  if (kind === 'server' || kind === 'service') pen.rect(x - radius * 0.9, y - radius * 0.9, radius * 1.8, radius * 1.8);
+  else if (kind === 'model' || kind === 'data')
+    pen.roundRect(x - radius * 1.3, y - radius * 0.65, radius * 2.6, radius * 1.3, radius * 0.65);
   else if (corners === undefined) pen.arc(x, y, radius, 0, Math.PI * 2);
   else {
     for (let corner = 0; corner < corners; corner++) {

@@ -1,0 +1,109 @@
+import type { BlastRadius } from '../model/finding.js';
+import type { EdgeKind, NodeKind } from '../model/graph.js';
+import type { Walkable } from './adjacency.js';
+
+/** Edges along which whoever holds one end of them gets to the other. */
+const LEADING: ReadonlySet<EdgeKind> = new Set(['reaches', 'uses', 'assumes', 'reads', 'writes', 'administers']);
+
+/** How strongly the last step of a way holds data, and its points. */
+const HOLDS: Partial<Record<EdgeKind, { word: string; points: number }>> = {
+  administers: { word: 'admin of data', points: 15 },
+  writes: { word: 'writes data', points: 10 },
+  reads: { word: 'reads data', points: 4 },
+  uses: { word: 'reads data', points: 4 },
+};
+
+/** A way from something of a cloud to data, both included, and what may be done there. */
+export interface WayToData {
+  nodes: string[];
+  word: string;
+  points: number;
+}
+
+interface Step {
+  from: string | undefined;
+  kind: EdgeKind | undefined;
+}
+
+/** What things of clouds lead to, over one graph; each thing is walked from only once. */
+export class CloudReach {
+  private readonly radii = new Map<string, Partial<BlastRadius>>();
+  private readonly ways = new Map<string, WayToData | undefined>();
+
+  constructor(private readonly adjacency: Walkable) {}
+
+  /** What `subject` leads to, and whether the internet leads to it. */
+  radius(subject: string): Partial<BlastRadius> {
+    const known = this.radii.get(subject);
+    if (known) return known;
+    const after = [...this.from(subject).keys()];
+    const before = [...this.to(subject)];
+    const ofKind = (ids: readonly string[], ...kinds: NodeKind[]) =>
+      [...new Set(ids.filter((id) => kinds.some((kind) => this.adjacency.nodes.get(id)?.kind === kind)))].sort();
+    const radius = {
+      agents: ofKind([...before, ...after], 'agent'),
+      services: ofKind([...before, ...after], 'service', 'entrance'),
+      roles: ofKind(after, 'role'),
+      data: ofKind(after, 'data'),
+      ...(ofKind(before, 'network').length > 0 && { exposed: true as const }),
+    };
+    this.radii.set(subject, radius);
+    return radius;
+  }
+
+  /** The way to the data that is held most strongly, among those the shortest, among those the first by id; undefined without data. */
+  way(subject: string): WayToData | undefined {
+    if (!this.ways.has(subject)) this.ways.set(subject, this.findWay(subject));
+    return this.ways.get(subject);
+  }
+
+  private findWay(subject: string): WayToData | undefined {
+    const steps = this.from(subject);
+    let best: WayToData | undefined;
+    for (const id of steps.keys()) {
+      if (this.adjacency.nodes.get(id)?.kind !== 'data') continue;
+      const way = wayAlong(steps, id);
+      if (best === undefined || isBetter(way, best)) best = way;
+    }
+    return best;
+  }
+
+  /** Everything that `start` leads to, breadth first, with the step by which each was reached; `start` itself is the first. */
+  private from(start: string): Map<string, Step> {
+    const steps = new Map<string, Step>([[start, { from: undefined, kind: undefined }]]);
+    // A Map visits what is added while it is walked: this is the whole search.
+    for (const id of steps.keys()) {
+      const isAccount = this.adjacency.nodes.get(id)?.kind === 'account' && id !== start;
+      for (const { id: to, kind } of this.adjacency.out(id)) {
+        const leads = isAccount ? kind === 'contains' && this.adjacency.nodes.get(to)?.kind === 'data' : LEADING.has(kind);
+        if (leads && !steps.has(to)) steps.set(to, { from: id, kind });
+      }
+    }
+    return steps;
+  }
+
+  /** Everything that leads to `end`, itself included. */
+  private to(end: string): Set<string> {
+    const found = new Set([end]);
+    for (const id of found) for (const { id: from, kind } of this.adjacency.into(id)) if (LEADING.has(kind)) found.add(from);
+    return found;
+  }
+}
+
+function wayAlong(steps: ReadonlyMap<string, Step>, end: string): WayToData {
+  const nodes: string[] = [];
+  let held: { word: string; points: number } | undefined;
+  for (let at: string | undefined = end; at !== undefined; at = steps.get(at)?.from) {
+    nodes.unshift(at);
+    const kind = steps.get(at)?.kind;
+    // The account contains its data: the step to the account says what may be done with them.
+    held ??= kind === undefined ? undefined : HOLDS[kind];
+  }
+  return { nodes, ...(held ?? { word: 'data', points: 4 }) };
+}
+
+function isBetter(a: WayToData, b: WayToData): boolean {
+  if (a.points !== b.points) return a.points > b.points;
+  if (a.nodes.length !== b.nodes.length) return a.nodes.length < b.nodes.length;
+  return (a.nodes.at(-1) ?? '') < (b.nodes.at(-1) ?? '');
+}

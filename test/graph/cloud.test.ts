@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { attachBlastRadius } from '../../src/graph/blast-radius.js';
+import { buildGraph } from '../../src/graph/build.js';
+import { exposurePaths } from '../../src/graph/exposure.js';
+import type { CloudResource } from '../../src/model/cloud.js';
+import type { Finding } from '../../src/model/finding.js';
+import { emptyInventory } from '../../src/model/inventory.js';
+import { chatbot, ref, resource } from '../support/clouds.js';
+import { finding } from '../support/estates.js';
+
+function pathsOf(cloud: CloudResource[], findings: Finding[]) {
+  const graph = buildGraph({ ...emptyInventory(), cloud }, findings);
+  return { graph, paths: exposurePaths(graph, attachBlastRadius(graph, findings), []) };
+}
+
+const open = finding('open-endpoint', { subject: ref('entrance', 'front'), severity: 'high' });
+
+describe('the graph of a cloud', () => {
+  it('leads from the internet over entrance, service, agent and role to data', () => {
+    const { graph } = pathsOf(chatbot(), []);
+    expect(graph.edges).toEqual(
+      expect.arrayContaining([
+        { from: 'internet', to: ref('entrance', 'front'), kind: 'reaches' },
+        { from: ref('entrance', 'front'), to: ref('service', 'web'), kind: 'uses' },
+        { from: ref('agent', 'helper'), to: ref('role', 'helper'), kind: 'assumes' },
+        { from: ref('role', 'helper'), to: ref('data', 'customers'), kind: 'writes' },
+      ]),
+    );
+    const ids = new Set(graph.nodes.map(({ id }) => id));
+    expect(graph.edges.filter(({ from, to }) => !ids.has(from) || !ids.has(to))).toEqual([]);
+  });
+
+  it('has one exposure path for an open endpoint, which ends at the data', () => {
+    const { paths } = pathsOf(chatbot(), [open]);
+    expect(paths).toEqual([
+      expect.objectContaining({
+        finding: open.fingerprint,
+        nodes: [
+          open.fingerprint,
+          ...[ref('entrance', 'front'), ref('service', 'web'), ref('agent', 'helper'), ref('role', 'helper'), ref('data', 'customers')],
+        ],
+        score: 57,
+        why: 'high 30 + open to the internet 15 + writes data 10 + 1 data store 2',
+      }),
+    ]);
+  });
+
+  it('tells how far a finding reaches, in both directions', () => {
+    const weak = finding('wide-role', { subject: ref('role', 'helper') });
+    const graph = buildGraph({ ...emptyInventory(), cloud: chatbot() }, [weak]);
+    expect(attachBlastRadius(graph, [weak])[0]?.blast_radius).toEqual({
+      ...{ servers: [], credentials: [], tools: [], exposed: true },
+      agents: [ref('agent', 'helper')],
+      services: [ref('entrance', 'front'), ref('service', 'web')],
+      roles: [ref('role', 'helper')],
+      data: [ref('data', 'customers')],
+    });
+  });
+
+  it('reaches all data of an account with a role over everything, and ranks it first', () => {
+    const wide = chatbot().map((each) => (each.kind === 'role' ? { ...each, reaches: [{ to: '*', access: 'admin' as const }] } : each));
+    const inner = [resource('service', 'batch', { runs_as: [ref('role', 'batch')] }), resource('role', 'batch')];
+    const idle = finding('idle', { subject: ref('service', 'batch'), severity: 'high' });
+    const { paths, graph } = pathsOf([...wide, ...inner], [open, idle]);
+    expect(paths.map(({ finding: from, score }) => [from, score])).toEqual([[open.fingerprint, 64]]);
+    expect(paths[0]?.nodes.slice(-3)).toEqual([ref('role', 'helper'), 'account:aws:111122223333', ref('data', 'customers')]);
+    expect(graph.edges.filter(({ kind }) => kind === 'administers')).toHaveLength(1);
+  });
+
+  it('joins services of one image, and a registry that holds it', () => {
+    const cloud = [
+      ...[resource('service', 'a', { images: ['r/x:1'] }), resource('service', 'b', { images: ['r/x:1'] })],
+      resource('image', 'x', { images: ['r/x:1'] }),
+    ];
+    const images = [{ reference: 'r/x:1', used_by: [ref('service', 'a'), ref('service', 'b')] }];
+    const { edges } = buildGraph({ ...emptyInventory(), cloud, images }, []);
+    expect(edges.filter(({ kind }) => kind === 'runs').map(({ to }) => to)).toEqual([ref('image', 'x'), ref('image', 'x')]);
+    const alone = buildGraph({ ...emptyInventory(), cloud: cloud.slice(0, 2), images }, []);
+    expect(alone.nodes).toContainEqual({ id: 'image:r/x:1', kind: 'image', label: 'r/x:1' });
+  });
+});
