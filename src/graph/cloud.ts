@@ -14,6 +14,7 @@ export function cloudGraph(resources: readonly CloudResource[], images: readonly
   const isPublic = resources.some((resource) => resource.public === 'yes');
   const accounts = new Map(resources.map((resource) => [accountId(resource), accountNode(resource)]));
   const stored = new Map(resources.filter(({ kind }) => kind === 'image').flatMap(({ ref, images: own }) => own.map((one) => [one, ref])));
+  const named = namedBy(resources);
   const imageId = (reference: string) => stored.get(reference) ?? `image:${reference}`;
   return {
     nodes: [
@@ -23,7 +24,7 @@ export function cloudGraph(resources: readonly CloudResource[], images: readonly
       ...images.map(({ reference }) => ({ id: imageId(reference), kind: 'image' as const, label: reference })),
     ],
     edges: [
-      ...resources.flatMap(edgesOf),
+      ...resources.flatMap((resource) => edgesOf(resource, named)),
       ...images.flatMap(({ reference, used_by: users }) =>
         users.map((from): GraphEdge => ({ from, to: imageId(reference), kind: 'runs' })),
       ),
@@ -31,7 +32,7 @@ export function cloudGraph(resources: readonly CloudResource[], images: readonly
   };
 }
 
-function edgesOf(resource: CloudResource): GraphEdge[] {
+function edgesOf(resource: CloudResource, named: (pattern: string) => string[]): GraphEdge[] {
   const { ref, runs_as: roles, uses, reaches } = resource;
   const account = accountId(resource);
   return [
@@ -39,8 +40,50 @@ function edgesOf(resource: CloudResource): GraphEdge[] {
     ...(resource.public === 'yes' ? [{ from: INTERNET.id, to: ref, kind: 'reaches' as const }] : []),
     ...roles.map((to): GraphEdge => ({ from: ref, to, kind: 'assumes' })),
     ...uses.map((to): GraphEdge => ({ from: ref, to, kind: 'uses' })),
-    ...reaches.map(({ to, access }): GraphEdge => ({ from: ref, to: to === '*' ? account : to, kind: BY_ACCESS[access] })),
+    ...reaches.flatMap(({ to, access }) => {
+      const ends = to === '*' ? [account] : named(to);
+      return ends.map((end): GraphEdge => ({ from: ref, to: end, kind: BY_ACCESS[access] }));
+    }),
   ];
+}
+
+/** Finds the refs that a pattern names, in which each `*` stands for any text; a ref without one names itself. */
+function namedBy(resources: readonly CloudResource[]): (pattern: string) => string[] {
+  const refs = resources.map(({ ref }) => ref).sort();
+  const known = new Map<string, string[]>();
+  return (pattern) => {
+    const star = pattern.indexOf('*');
+    if (star === -1) return [pattern];
+    const found = known.get(pattern) ?? startingWith(refs, pattern.slice(0, star)).filter((ref) => fits(ref, pattern));
+    known.set(pattern, found);
+    return found;
+  };
+}
+
+/** Those of the sorted texts that begin with `start`. */
+function startingWith(sorted: readonly string[], start: string): string[] {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? '') < start) low = middle + 1;
+    else high = middle;
+  }
+  const found: string[] = [];
+  for (let at = low; sorted[at]?.startsWith(start); at++) found.push(sorted[at] ?? '');
+  return found;
+}
+
+/** Linear in text and pattern: each piece between stars is looked for behind the one before. */
+function fits(text: string, pattern: string): boolean {
+  const pieces = pattern.split('*');
+  const last = pieces.pop() ?? '';
+  let at = 0;
+  for (const piece of pieces) {
+    const found = text.indexOf(piece, at);
+    if (found === -1) return false;
+    at = found + piece.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
 }
 
 function accountNode(resource: CloudResource): GraphNode {

@@ -67,6 +67,24 @@ describe('the graph of a cloud', () => {
     expect(graph.edges.filter(({ kind }) => kind === 'administers')).toHaveLength(1);
   });
 
+  it('follows patterns of names', () => {
+    const stores = ['logs-eu', 'logs-us', 'prod-logs'].map((name) => resource('data', name));
+    const reaches = [
+      { to: `${ref('data', 'logs-')}*`, access: 'read' as const },
+      { to: `${ref('data', '*-logs')}`, access: 'write' as const },
+    ];
+    const { graph } = pathsOf(
+      [...stores, resource('role', 'r', { reaches: [...reaches, { to: ref('data', 'a*b'), access: 'read' }] })],
+      [],
+    );
+    const from = graph.edges.filter((edge) => edge.from === ref('role', 'r'));
+    expect(from.map(({ to, kind }) => `${kind} ${to}`)).toEqual([
+      `reads ${ref('data', 'logs-eu')}`,
+      `reads ${ref('data', 'logs-us')}`,
+      `writes ${ref('data', 'prod-logs')}`,
+    ]);
+  });
+
   it('joins services of one image, and a registry that holds it', () => {
     const cloud = [
       ...[resource('service', 'a', { images: ['r/x:1'] }), resource('service', 'b', { images: ['r/x:1'] })],

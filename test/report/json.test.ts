@@ -47,7 +47,9 @@ describe('the JSON report', () => {
     const report = sampleReports['agents']!();
     const shuffled = Object.fromEntries(Object.entries(report).reverse()) as unknown as typeof report;
     expect(await render('json', shuffled)).toBe(await render('json', report));
-    expect(Object.keys(JSON.parse(await render('json', shuffled)))).toEqual(Object.keys(published.properties));
+    expect(Object.keys(JSON.parse(await render('json', shuffled)))).toEqual(
+      Object.keys(published.properties).filter((key) => key in report),
+    );
   });
 
   it('gives no commands to a build system that reads the log', async () => {

@@ -82,23 +82,6 @@ export function wordShape<T extends string>(words: Record<T, true>): Shape<T> {
   return primitive({ enum: Object.keys(words) }, `one of ${Object.keys(words).join(', ')}`, is);
 }
 
-type FactValue = string | number | boolean | readonly string[] | null;
-
-function isFact(value: unknown): value is FactValue {
-  const isList = Array.isArray(value) && value.every((item: unknown) => typeof item === 'string');
-  return value === null || isList || ['string', 'number', 'boolean'].includes(typeof value);
-}
-
-/** An object of single values and lists of texts under names of its own. */
-export const factsShape = primitive(
-  {
-    type: 'object',
-    additionalProperties: { type: ['string', 'number', 'boolean', 'array', 'null'], items: { type: 'string' } },
-  },
-  'an object of single values and lists of texts',
-  (value): value is Readonly<Record<string, FactValue>> => isObject(value) && Object.values(value).every(isFact),
-);
-
 /** The value or null. */
 export function nullable<T>(shape: Shape<T>): Shape<T | null> {
   return {
