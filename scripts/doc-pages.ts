@@ -132,7 +132,7 @@ function rules(): string {
   });
   return `# Rules
 
-What the detectors look for in AI clients, tools, skills and models. All of them are deterministic and work offline. A finding's
+What the detectors look for in AI clients, tools, skills, models and clouds. All of them are deterministic and work offline. A finding's
 severity and confidence are its rule's, moved only where the place decides it. \`castellan rules explain ID\` says the same.
 
 Not looked at, because files alone do not tell: whether git tracks a file with a secret or which hooks it runs, who owns a file, whether

@@ -35,4 +35,9 @@ export const detectors: readonly DetectorEntry[] = [
     concerns: ({ inventory }) => inventory.evidence.modelFiles.length > 0,
     load: async () => (await import('./models/detector.js')).models,
   },
+  {
+    id: 'cloud',
+    concerns: ({ inventory }) => inventory.cloud.length > 0,
+    load: async () => (await import('./cloud/detector.js')).cloud,
+  },
 ];

@@ -1,3 +1,4 @@
+import { cloudRules } from './cloud/registry.js';
 import { type RuleFamily, type RuleInfo, ruleFamilies } from './contract/rule.js';
 import { configRules } from './mcp-config/registry.js';
 import { modelRules } from './models/registry.js';
@@ -8,7 +9,7 @@ import { toolRules } from './tools/registry.js';
 /** Every rule of every family once, by family and id, as `castellan rules` and docs/rules.md print them. */
 export function ruleCatalogue(): RuleInfo[] {
   const byId = new Map<string, RuleInfo>();
-  for (const rule of [configRules(), toolRules, skillRules, modelRules, signatureRules].flat())
+  for (const rule of [configRules(), toolRules, skillRules, modelRules, signatureRules, cloudRules].flat())
     byId.set(`${rule.family}\n${rule.id}`, infoOf(rule));
   const rank = (rule: RuleInfo) => ruleFamilies.indexOf(rule.family);
   return [...byId.values()].sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1));
@@ -31,4 +32,5 @@ export const familyTitles: Readonly<Record<RuleFamily, string>> = {
   tools: 'Tool definitions',
   skills: 'Skills and instruction files',
   models: 'Model files',
+  cloud: 'Clouds',
 };

@@ -11,6 +11,8 @@
  * fingerprint     the id by which a finding is recognised from scan to scan
  * inventory       everything a scan found, merged: packages, agents, servers, tools, skills, models
  * collector       a part of the program that reads one kind of file; it ends with an outcome
+ * connection      an account of a cloud, and the read-only role that it is read with
+ * resource        one thing that an account of a cloud holds: an agent, service, entrance, role, store of data or control
  * outcome         how a collector ended: scanned, empty, unsupported, failed, skipped or truncated
  * issue           a reason why a collector could not read something, or a note on it
  * agent           an AI client installation or project that runs MCP servers

@@ -5,7 +5,7 @@ import { contain, type Failure } from '../../support/contain.js';
 import { redact } from '../../support/redact.js';
 import { atOnce, type Steps } from '../../support/turns.js';
 
-export const ruleFamilies = ['mcp-config', 'tools', 'skills', 'models'] as const;
+export const ruleFamilies = ['mcp-config', 'tools', 'skills', 'models', 'cloud'] as const;
 export type RuleFamily = (typeof ruleFamilies)[number];
 
 /** The description of a rule, printed by `castellan rules` and docs/rules.md. */
@@ -32,7 +32,7 @@ export interface Rule<Subject> extends RuleInfo {
 /** One place where a rule applies. Severity and confidence are only given where a documented modifier changes them. */
 export interface RuleHit {
   location: Location;
-  /** Ref of the server, tool, skill, model or agent. */
+  /** Ref of the server, tool, skill, model, agent or resource of a cloud. */
   subject?: string;
   /**
    * The exact words that matched: redacted, made visible, cut (see `quote` in support/quote). They become part of `why`
@@ -49,7 +49,13 @@ export interface RuleHit {
   fix?: string;
 }
 
-const KIND: Record<RuleFamily, FindingKind> = { 'mcp-config': 'mcp_config', tools: 'tool', skills: 'skill', models: 'model' };
+const KIND: Record<RuleFamily, FindingKind> = {
+  'mcp-config': 'mcp_config',
+  tools: 'tool',
+  skills: 'skill',
+  models: 'model',
+  cloud: 'cloud',
+};
 
 /** The kind of the findings of a rule family. */
 export function kindOfFamily(family: RuleFamily): FindingKind {

@@ -1,8 +1,8 @@
 import { knownHostOf } from '../../support/address.js';
+import { namesCredential } from '../../support/credential-names.js';
 import { wordsOfName } from '../../support/name-words.js';
 import { quote } from '../../support/quote.js';
 import type { Rule, RuleHit } from '../contract/rule.js';
-import { namesCredential } from './credential-names.js';
 import { providerHosts } from './data/provider-hosts.js';
 import { serverHit } from './hits.js';
 import { isPrivate, isThisMachine, isUnder } from './hosts.js';

@@ -1,10 +1,10 @@
 import type { ConfigFile, Placed } from '../../model/ai-evidence.js';
 import type { Location } from '../../model/component.js';
 import type { Severity } from '../../model/severity.js';
+import { namesCredential } from '../../support/credential-names.js';
 import { quote } from '../../support/quote.js';
 import { redactCommand } from '../../support/redact-command.js';
 import type { RuleHit } from '../contract/rule.js';
-import { namesCredential } from './credential-names.js';
 import { isWrittenByOthers, type ServerSubject } from './subject.js';
 
 /** A command or program text for evidence, with secrets redacted. */

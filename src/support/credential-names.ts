@@ -1,4 +1,4 @@
-import { wordsOfName } from '../../support/name-words.js';
+import { wordsOfName } from './name-words.js';
 
 const ENDS_SO = /(?:key|token|secret|password|passwd|credentials?|database_?url|connection_?string)$/i;
 const SHORT_WORDS = new Set(['pat', 'auth', 'dsn']);
