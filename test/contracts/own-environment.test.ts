@@ -7,6 +7,7 @@ import { castellan, projectRoot } from '../support/spawn-cli.js';
 
 /** Files that may start programs by themselves, each with its reason. */
 const STARTERS: Record<string, string> = {
+  'test/programs/guarded-start.ts': 'a program of a test, started by the helper; what it starts ends with it',
   'test/support/programs.ts': 'the helper itself',
   'scripts/start.mjs': 'gives its own environment to what it starts',
   'scripts/ready.mjs': 'starts npm, which needs the settings of who runs it',
