@@ -1,12 +1,11 @@
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/python';
 import { type Argument, boundNames, type Expr, type Instruction, type ParsedScript, unknownExpr } from './ir.js';
+import { ScriptReader } from './script-reader.js';
 import { childrenOf, nestingOf, operandsOf, unescapeText } from './tree.js';
 
 /** Limit for nested brackets, because the grammar's tables grow with them. */
 const MAX_NESTING = 200;
-/** Limit for nested nodes; each takes several frames of the stack. */
-const MAX_DEPTH = 160;
 
 /** Statements of a Python script; undefined when it is nested too deep or is not Python. */
 export function parsePython(text: string): ParsedScript | undefined {
@@ -16,29 +15,8 @@ export function parsePython(text: string): ParsedScript | undefined {
   return { statements, cut: reader.cut };
 }
 
-class PythonReader {
-  /** True once something was nested too deep to be read. */
-  cut = false;
-  private depth = 0;
-
-  constructor(private readonly text: string) {}
-
-  statements(node: SyntaxNode): Instruction[] {
-    if (this.depth > MAX_DEPTH) {
-      this.cut = true;
-      return [];
-    }
-    this.depth++;
-    const result = childrenOf(node).flatMap((child) => this.statement(child));
-    this.depth--;
-    return result;
-  }
-
-  private slice(node: SyntaxNode): string {
-    return this.text.slice(node.from, node.to);
-  }
-
-  private statement(node: SyntaxNode): Instruction[] {
+class PythonReader extends ScriptReader {
+  protected override statement(node: SyntaxNode): Instruction[] {
     switch (node.name) {
       case 'AssignStatement':
       case 'UpdateStatement':
@@ -160,18 +138,7 @@ class PythonReader {
     return found;
   }
 
-  expr(node: SyntaxNode): Expr {
-    if (this.depth > MAX_DEPTH) {
-      this.cut = true;
-      return unknownExpr(node.from);
-    }
-    this.depth++;
-    const result = this.read(node);
-    this.depth--;
-    return result;
-  }
-
-  private read(node: SyntaxNode): Expr {
+  protected override read(node: SyntaxNode): Expr {
     const at = node.from;
     switch (node.name) {
       case 'String':
