@@ -174,4 +174,40 @@ describe('reports of compliance', () => {
     expect(page).toContain('tool: its newest run was not whole (a, b, c, +1 more)');
     expect(complianceCsv(result)).toContain('"tool: its newest run was not whole (a, b, c, +1 more)"');
   });
+
+  it('shows ten findings of a control, the worst first, and counts the others', () => {
+    const many = Array.from({ length: 12 }, (_, at) => ({
+      finding_id: `fnd_${41 - at}`,
+      id: 'x',
+      severity: 'low' as const,
+      source_id: 's',
+    }));
+    const worst = { finding_id: 'fnd_99', id: 'y', severity: 'critical' as const, source_id: 's' };
+    const all = group({ count: 13, by_severity: { ...NONE, low: 12, critical: 1 }, examples: [...many, worst] });
+    const { findings } = control('cis-controls', '7.7', { groups: [all] });
+    const shown = findings.examples.map(({ finding_id }) => finding_id);
+    expect(shown).toEqual(['fnd_99', ...[30, 31, 32, 33, 34, 35, 36, 37, 38].map((number) => `fnd_${number}`)]);
+    const cis = frameworks.find(({ id }) => id === 'cis-controls');
+    expect(cis && complianceMarkdown(assess(cis, { ...nothing, groups: [all] }))).toContain(', +3 more');
+  });
+
+  it('counts what passes, fails and was not assessed', () => {
+    for (const framework of frameworks) {
+      const { summary, controls } = assess(framework, { ...nothing, groups: [group({})], inspected: everything });
+      for (const status of ['pass', 'fail', 'not_assessed'] as const)
+        expect(summary[status]).toBe(controls.filter((one) => one.status === status).length);
+    }
+  });
+
+  it('says whose words the titles are, and names the columns of a sheet', () => {
+    const of = (titles: 'official' | 'paraphrased') => {
+      const framework = frameworks.find((one) => one.titles === titles);
+      return framework && complianceMarkdown(assess(framework, nothing));
+    };
+    expect(of('official')).toContain('Titles are the publisher’s;');
+    expect(of('paraphrased')).toContain('Titles are in our words;');
+    const [head] = complianceCsv(assess(owasp, nothing)).split('\r\n');
+    expect(head).toBe('"framework","version","control","title","status","assessed_by","reason","not_inspected","evidence","findings"');
+    expect(complianceMarkdown(assess(owasp, nothing))).not.toContain('()');
+  });
 });
