@@ -1,5 +1,6 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, request as open, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
@@ -17,14 +18,14 @@ afterEach(async () => {
 interface OlderServer {
   url: URL;
   /** Sessions that are open. */
-  open: Map<string, SSEServerTransport>;
+  sessions: Map<string, SSEServerTransport>;
   /** Credentials, as they came. */
   shown: string[];
 }
 
 /** A server of the official library that speaks the older way only. What a session has said stays its own. */
 async function olderServer(): Promise<OlderServer> {
-  const open = new Map<string, SSEServerTransport>();
+  const sessions = new Map<string, SSEServerTransport>();
   const shown: string[] = [];
   const begin = async (response: ServerResponse) => {
     const transport = new SSEServerTransport('/messages', response);
@@ -32,23 +33,37 @@ async function olderServer(): Promise<OlderServer> {
     const server = new Server({ name: 'older', version: '1' }, { capabilities: { tools: {} } });
     server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [{ name: 'say', inputSchema: { type: 'object' } }] }));
     server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+      if (params.name === 'flood') pour(response, shown);
       if (params.name === 'leave') return new Promise(() => response.end());
       said.push(String(params.arguments?.text));
       return { content: [{ type: 'text', text: said.join() }] };
     });
-    open.set(transport.sessionId, transport);
-    response.once('close', () => open.delete(transport.sessionId));
+    sessions.set(transport.sessionId, transport);
+    response.once('close', () => sessions.delete(transport.sessionId));
     await server.connect(transport);
   };
   const server = createServer(async (asked, response) => {
     const { pathname, searchParams } = new URL(asked.url ?? '', 'http://older');
     shown.push(`${asked.method} ${asked.headers.authorization ?? '-'}`);
-    const session = open.get(searchParams.get('sessionId') ?? '');
+    const session = sessions.get(searchParams.get('sessionId') ?? '');
     if (asked.method === 'GET' && pathname === '/sse') await begin(response);
     else if (asked.method === 'POST' && pathname === '/messages' && session) await session.handlePostMessage(asked, response);
     else response.writeHead(404).end();
   });
-  return { url: await opened(server), open, shown };
+  return { url: await opened(server), sessions, shown };
+}
+
+/** Says more than anybody can read, for as long as it is read. */
+function pour(response: ServerResponse, shown: string[]): void {
+  const params = { level: 'info', data: 'x'.repeat(50_000) };
+  const piece = `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params })}\n\n`;
+  const more = () => {
+    if (response.destroyed) return;
+    shown.push('poured');
+    if (response.write(piece)) setImmediate(more);
+    else response.once('drain', more);
+  };
+  more();
 }
 
 async function opened(server: ReturnType<typeof createServer>): Promise<URL> {
@@ -87,7 +102,7 @@ describe('a server of 2024-11-05 behind the gateway', () => {
     expect(textOf(await bob.post(toolCall(1, 'say', { text: 'of bob' })))).toBe('of bob');
     expect((await ann.post(request(2, 'ping'), { headers: { 'x-client': 'bob' } })).status).toBe(404);
     expect(gateway.face.health()).toMatchObject({ state: 'up', sessions: 2 });
-    expect(server.open.size).toBe(2);
+    expect(server.sessions.size).toBe(2);
   });
 
   it('loses its stream with the session, and the session with the stream', async () => {
@@ -95,7 +110,7 @@ describe('a server of 2024-11-05 behind the gateway', () => {
     const gateway = await behind(server.url);
     const [ends, left] = [await HttpSession.open(gateway.url), await HttpSession.open(gateway.url)];
     expect((await ends.end()).status).toBe(200);
-    await expect.poll(() => server.open.size).toBe(1);
+    await expect.poll(() => server.sessions.size).toBe(1);
     const { messages } = await left.post(toolCall(1, 'leave'));
     expect(messages).toMatchObject([{ id: 1, error: { message: expect.stringContaining('ended') } }]);
     expect((await left.post(request(2, 'ping'))).status).toBe(404);
@@ -127,17 +142,42 @@ describe('a server of 2024-11-05 behind the gateway', () => {
     expect(server.shown.at(-1)).toBe('POST Bearer second');
   });
 
+  it('is read no faster than its client reads', async () => {
+    const server = await olderServer();
+    const gateway = await behind(server.url);
+    const session = await HttpSession.open(gateway.url);
+    const stream = await new Promise<IncomingMessage>((resolve, reject) =>
+      open(gateway.url, { agent: false, headers: { ...session.headers, accept: 'text/event-stream' } }, resolve)
+        .on('error', reject)
+        .end(),
+    );
+    const call = session.post(toolCall(1, 'flood'));
+    const isStill = async () => {
+      const { length } = server.shown;
+      await wait(400);
+      return server.shown.length === length && server.shown.includes('poured');
+    };
+    await expect.poll(isStill, { timeout: 8_000 }).toBe(true);
+    expect(server.shown.length).toBeLessThan(700);
+    const { length } = server.shown;
+    stream.resume();
+    await expect.poll(() => server.shown.length).toBeGreaterThan(length + 100);
+    stream.destroy();
+    await session.end();
+    await call;
+  });
+
   it('makes room where a client has too many sessions', async () => {
     const server = await olderServer();
     const gateway = await behind(server.url, { sessionsOfClient: 2 });
     for (let count = 0; count < 5; count++) await HttpSession.open(gateway.url);
-    await expect.poll(() => server.open.size).toBe(2);
+    await expect.poll(() => server.sessions.size).toBe(2);
     expect(gateway.face.health().sessions).toBe(2);
   });
 
   it.each([
     ['another origin', 'event: endpoint\ndata: http://127.0.0.1:1/messages\n\n'],
-    ['no address', 'event: message\ndata: {}\n\n'],
+    ['no address', ': nothing\n\n'],
   ])('that names %s for messages is none: its refusal goes on', async (_, events) => {
     const gateway = await behind(await streaming(events));
     expect(await ask(gateway.url, { body: hello('2025-06-18') })).toMatchObject({ status: 405, messages: [{ id: 'hello', error: {} }] });
