@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 import { LineSplitter } from '../../src/runtime/frames/line-splitter.js';
-import { loadInspection } from '../../src/runtime/judge/load.js';
 import type { Peer } from '../../src/runtime/relay/peer.js';
 import { Relay } from '../../src/runtime/relay/relay.js';
+import { inspector } from '../support/face-listener.js';
 import {
   ANSWERED_CALL,
   CANCELLED_CALL,
@@ -74,20 +74,8 @@ interface Result {
 async function relay({ from, bytes, revision }: HostileFrame, pieces = (line: Buffer) => [line]): Promise<Result> {
   const [client, server] = [new MemoryPeer(), new MemoryPeer()];
   let stray = 0;
-  const inspector = loadInspection({
-    server: 'hostile',
-    mode: 'audit',
-    preset: 'observe',
-    policies: undefined,
-    pins: undefined,
-    rate: undefined,
-    redact: undefined,
-    logAll: false,
-    log: undefined,
-    keyFile: join(folder, 'log.key'),
-    say: () => {},
-  });
-  new Relay({ client, server, inspector: Promise.resolve(inspector), maxBytes: CORPUS_LIMIT, onStray: () => stray++, onEnd() {} }).start();
+  const judge = inspector({ server: 'hostile', keyFile: join(folder, 'log.key') });
+  new Relay({ client, server, inspector: Promise.resolve(judge), maxBytes: CORPUS_LIMIT, onStray: () => stray++, onEnd() {} }).start();
   await Promise.resolve();
   const tell = (peer: MemoryPeer, message: object) => peer.say(Buffer.from(`${JSON.stringify(message)}\n`));
   tell(client, hello(revision, { roots: {} }));

@@ -4,29 +4,34 @@ import { join } from 'node:path';
 import { type RemoteUpstreamOptions, remoteUpstream } from '../../src/runtime/gateway/remote-upstream.js';
 import type { InspectorOf, UpstreamFace } from '../../src/runtime/http/exchange.js';
 import { type InspectionOptions, loadInspection } from '../../src/runtime/judge/load.js';
+import type { Inspector } from '../../src/runtime/relay/inspector.js';
 import { createHttp } from '../../src/system/undici-http.js';
 import { temporaryFolder } from './spawn-cli.js';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
+/** An inspector that judges nothing and records nothing, unless told otherwise. */
+export function inspector(over: Partial<InspectionOptions> = {}): Inspector {
+  return loadInspection({
+    server: 'remote',
+    mode: 'audit',
+    preset: 'observe',
+    policies: undefined,
+    pins: undefined,
+    rate: undefined,
+    redact: undefined,
+    logAll: false,
+    log: undefined,
+    keyFile: join(temporaryFolder().path, 'log.key'),
+    say: () => {},
+    ...over,
+  });
+}
+
 /** Makes inspectors as the gateway does, each of its session. */
 export function inspectors(over: Partial<InspectionOptions> = {}): InspectorOf {
   const keyFile = join(temporaryFolder().path, 'log.key');
-  return async () =>
-    loadInspection({
-      server: 'remote',
-      mode: 'audit',
-      preset: 'observe',
-      policies: undefined,
-      pins: undefined,
-      rate: undefined,
-      redact: undefined,
-      logAll: false,
-      log: undefined,
-      keyFile,
-      say: () => {},
-      ...over,
-    });
+  return async () => inspector({ keyFile, ...over });
 }
 
 export interface FaceListener {

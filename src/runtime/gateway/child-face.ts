@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServerStart } from '../children/server-process.js';
 import type { Exchange, GatewayClient, InspectorOf, UpstreamFace, UpstreamHealth } from '../http/exchange.js';
+import { disagreement } from '../http/header-agreement.js';
 import { HEADER_MISMATCH } from '../http/wire-names.js';
 import { ClientSessions, type SessionLimits } from './client-sessions.js';
-import { type Incoming, mismatchOf } from './incoming.js';
+import type { Incoming } from './incoming.js';
 import { refuse } from './refuse.js';
 import { begunAlready, postedFrame, serveExchange } from './serve-exchange.js';
 import { StartBackOff } from './start-back-off.js';
@@ -97,10 +98,11 @@ class ChildFace implements UpstreamFace {
   /** A request of a revision without sessions. Each client has servers of its own for them. */
   private async alone(exchange: Exchange, incoming: Incoming): Promise<void> {
     const { request, response, client } = exchange;
-    const mismatch = mismatchOf(incoming, request.headers);
-    const [id = null] = incoming.ids;
+    const { message, revision } = incoming;
+    if (message?.kind !== 'request') return void response.writeHead(202).end();
+    const { id } = message;
+    const mismatch = disagreement(request.headers, { ...message, revision }, { isServer: true });
     if (mismatch !== undefined) return refuse(response, { status: 400, code: HEADER_MISMATCH, id, message: mismatch });
-    if (id === null) return void response.writeHead(202).end();
     let session = this.freeFor(client, incoming);
     // Who asks while a server is being started waits for that one.
     for (let tries = 0; !session && tries < this.options.maxSessions; tries++) {

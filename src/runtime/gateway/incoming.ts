@@ -1,9 +1,9 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { isObject, type JsonObject, own } from '../../support/json.js';
 import type { Line } from '../frames/line.js';
 import { codes, type Fault, type Id, isId, type Message, messageOf } from '../frames/message.js';
 import { parseFrame } from '../frames/parse-frame.js';
-import { NAMED_MEMBER, REVISION_MEMBER } from '../http/wire-names.js';
+import { onOneLine } from '../http/frame-buffer.js';
+import { REVISION_MEMBER } from '../http/wire-names.js';
 import type { Wish } from './post.js';
 
 /** A POST's body, parsed once. */
@@ -26,7 +26,6 @@ export interface Incoming {
 /** Reads a body; a fault says why it is no frame. */
 export function incomingOf(body: Buffer, accept: string | undefined, maxBytes: number): Incoming | Fault {
   const buffer = onOneLine(body);
-  if (buffer === undefined) return { code: codes.parseError, reason: 'not valid JSON', ids: [] };
   const line: Line = { buffer, from: 0, to: buffer.length };
   const parsed = parseFrame(line, maxBytes);
   if (parsed === undefined) return { code: codes.parseError, reason: 'the body is empty', ids: [] };
@@ -52,37 +51,6 @@ export function wishOf(accept = '*/*'): Wish {
   const types = accept.split(',').map((type) => type.split(';', 1)[0]?.trim().toLowerCase());
   const takes = (...names: string[]) => names.some((name) => types.includes(name));
   return { json: takes('application/json', 'application/*', '*/*'), events: takes('text/event-stream', 'text/*', '*/*') };
-}
-
-/** Why the headers of a request that stands alone do not say what its body says; who stands before us may have looked at them alone. */
-export function mismatchOf({ message, revision }: Incoming, headers: IncomingHttpHeaders): string | undefined {
-  if (message?.kind !== 'request') return undefined;
-  const { method, params } = message;
-  if (headers['mcp-protocol-version'] !== revision) return 'MCP-Protocol-Version is not the revision of the body';
-  if (headers['mcp-method'] !== method) return 'Mcp-Method is not the method of the body';
-  const field = NAMED_MEMBER.get(method);
-  const name = field === undefined || params === undefined ? undefined : own(params, field);
-  if (typeof name === 'string' && decoded(headers['mcp-name']) !== name) return `Mcp-Name is not the ${field} of the body`;
-  return undefined;
-}
-
-/** A value that no header can carry comes as `=?base64?…?=`. */
-function decoded(value: string | string[] | undefined): string | undefined {
-  if (typeof value !== 'string') return undefined;
-  const [, encoded] = /^=\?base64\?([A-Za-z0-9+/=]*)\?=$/.exec(value) ?? [];
-  return encoded === undefined ? value : Buffer.from(encoded, 'base64').toString('utf8');
-}
-
-/** A server on standard input ends a message at a line feed, and JSON may have some between its tokens. */
-function onOneLine(body: Buffer): Buffer | undefined {
-  if (!body.includes(10) && !body.includes(13)) return body;
-  try {
-    // Within a text a line feed is an error, which must not be mended.
-    JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-  return Buffer.from(body.map((byte) => (byte === 10 || byte === 13 ? 32 : byte)));
 }
 
 function idOf(message: JsonObject): Id[] {

@@ -61,7 +61,7 @@ export class FaceExchange {
     const parsed = await this.parse();
     if (!parsed) return;
     const { out } = parsed;
-    const mismatch = disagreement(this.exchange.request, out);
+    const mismatch = disagreement(this.exchange.request.headers, out, { isServer: false });
     if (mismatch !== undefined) {
       send(response, 400, {}, failureBody(out.ids, mismatch, HEADER_MISMATCH));
       return;

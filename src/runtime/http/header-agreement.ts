@@ -1,24 +1,30 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { headerTextOf, namedBy, type Outgoing } from './outgoing.js';
 
 /** A header's value, as one text. */
-export function joinedHeader({ headers }: IncomingMessage, name: string): string | undefined {
+export function joinedHeader({ headers }: Pick<IncomingMessage, 'headers'>, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** Where headers repeat what the body says, both are to say the same: others on the way may judge by the headers (2026-07-28). */
-export function disagreement(request: IncomingMessage, out: Outgoing): string | undefined {
-  const said = (name: string) => {
-    const value = joinedHeader(request, name);
-    return value === undefined ? undefined : (headerTextOf(value) ?? '');
-  };
-  const differs = (name: string, value: string | undefined) => {
-    const text = said(name);
-    return text !== undefined && value !== undefined && text !== value;
-  };
-  if (out.method !== undefined && differs('mcp-method', out.method)) return 'the header Mcp-Method names another method than the body';
-  if (differs('mcp-name', namedBy(out))) return 'the header Mcp-Name names another name than the body';
-  if (differs('mcp-protocol-version', out.revision)) return 'the header MCP-Protocol-Version names another revision than the body';
+/**
+ * Why the headers of a request do not say what its body says: others on the way may judge by the headers alone (2026-07-28). A header that is
+ * missing is for the server to refuse: `isServer` where nobody comes after us.
+ */
+export function disagreement(
+  headers: IncomingHttpHeaders,
+  { method, params, revision }: { [Key in 'method' | 'params' | 'revision']?: Outgoing[Key] | undefined },
+  { isServer }: { isServer: boolean },
+): string | undefined {
+  const repeated = [
+    ['MCP-Protocol-Version', revision, 'revision'],
+    ['Mcp-Method', method, 'method'],
+    ['Mcp-Name', namedBy({ method, params }), 'name'],
+  ] as const;
+  for (const [header, value, what] of repeated) {
+    const said = joinedHeader({ headers }, header.toLowerCase());
+    if (value === undefined || (said === undefined && !isServer)) continue;
+    if (said === undefined || headerTextOf(said) !== value) return `the header ${header} does not name the ${what} of the body`;
+  }
   return undefined;
 }

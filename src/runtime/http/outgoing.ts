@@ -32,7 +32,7 @@ export function outgoing(body: Buffer, value: unknown): Outgoing {
 }
 
 /** The name that a request is about. */
-export function namedBy({ method, params }: Pick<Outgoing, 'method' | 'params'>): string | undefined {
+export function namedBy({ method, params }: { method?: string | undefined; params?: JsonObject | undefined }): string | undefined {
   const member = NAMED_MEMBER.get(method ?? '');
   const name = member !== undefined && params ? own(params, member) : undefined;
   return typeof name === 'string' ? name : undefined;
