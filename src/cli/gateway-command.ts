@@ -83,6 +83,7 @@ async function optionsOf(wishes: Wishes): Promise<GatewayOptions> {
     publicUrl: publicUrlOf(wishes, at.host),
     upstreams: await Promise.all(file.upstreams.map((upstream) => judged(upstream, wishes))),
     clients: file.clients,
+    origins: file.origins,
     ways,
     issuer: settings.oidcIssuer,
     maxBytes: settings.maxMessage,

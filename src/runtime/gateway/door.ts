@@ -22,8 +22,12 @@ export class Door {
   private readonly names: ReadonlySet<string>;
   private readonly takesAddresses: boolean;
 
-  /** `host`: where it listens; `publicUrl`: where clients reach it. */
-  constructor(host: string, publicUrl: string | undefined) {
+  /** `host`: where it listens; `publicUrl`: where clients reach it; `origins`: whose pages are let in as well. */
+  constructor(
+    host: string,
+    publicUrl: string | undefined,
+    private readonly origins: ReadonlySet<string> = new Set(),
+  ) {
     const own = host.includes(':') ? `[${host}]` : host.toLowerCase();
     const shown = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
     this.names = new Set([...LOOPBACK, own, ...shown]);
@@ -37,7 +41,7 @@ export class Door {
     const name = nameOf(`http://${host ?? ''}`);
     const isOurs = name !== undefined && (this.names.has(name) || (this.takesAddresses && networkOf(name.replace(/^\[|\]$/g, '')) !== ''));
     if (!isOurs) return 'the Host is not one of this gateway';
-    if (origin === undefined) return undefined;
+    if (origin === undefined || this.origins.has(origin)) return undefined;
     const page = nameOf(origin);
     return page !== undefined && this.names.has(page) ? undefined : 'pages of this Origin are not let in';
   }

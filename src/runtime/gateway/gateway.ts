@@ -35,6 +35,8 @@ export interface GatewayOptions {
   publicUrl: string | undefined;
   upstreams: readonly GatewayUpstream[];
   clients: ClientAccess | undefined;
+  /** Whose pages may use it from a browser. */
+  origins: readonly string[];
   ways: readonly SignInWay[];
   /** Who makes tokens for clients. */
   issuer: string | undefined;
@@ -124,9 +126,11 @@ async function listening(options: GatewayOptions, { inspections, faces, statusTo
   const publicUrl = options.publicUrl ?? opened.url;
   for (const { upstream, preset, policies } of options.upstreams)
     faces.set(upstream.name, faceOf(upstream, inspections.of({ name: upstream.name, preset, policies }), options, publicUrl));
+  const origins = new Set(options.origins);
   listener = new GatewayListener({
     faces,
-    door: new Door(options.at.host, options.publicUrl),
+    door: new Door(options.at.host, options.publicUrl, origins),
+    origins,
     signIn: new SignIn(options.ways),
     quota: new Quota((name) => rates.get(name), Date.now),
     publicUrl,

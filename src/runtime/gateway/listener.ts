@@ -3,6 +3,7 @@ import { MemoryGauge } from '../../policy/gateway/rate.js';
 import { plainAddress } from '../../system/address-list.js';
 import type { GatewayClient, UpstreamFace, UpstreamHealth } from '../http/exchange.js';
 import type { Door } from './door.js';
+import { letPageIn } from './origins.js';
 import type { Quota } from './quota.js';
 import { type HttpRefusal, refuse, sendJson } from './refuse.js';
 import { readBody } from './request-body.js';
@@ -19,6 +20,8 @@ export interface RequestSeen {
 export interface ListenerOptions {
   faces: ReadonlyMap<string, UpstreamFace>;
   door: Door;
+  /** Whose pages may read answers. */
+  origins: ReadonlySet<string>;
   signIn: SignIn;
   quota: Quota;
   /** Where clients reach the gateway, without a path. */
@@ -72,6 +75,7 @@ export class GatewayListener {
   private async admit(request: IncomingMessage, response: ServerResponse): Promise<HttpRefusal | undefined> {
     const forbidden = this.options.door.refuses(request);
     if (forbidden !== undefined) return { status: 403, message: forbidden };
+    if (letPageIn(this.options.origins, request, response)) return undefined;
     const path = request.url?.split('?', 1)[0] ?? '';
     if (path === STATUS_PATH) return this.tellStatus(request, response);
     const passing = upstreamIn(SIGN_IN.exec(path)?.[1] ?? '');

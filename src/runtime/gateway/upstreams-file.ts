@@ -6,6 +6,7 @@ import { hasSecretShape, isSecretValue } from '../../support/secret-value.js';
 import { didYouMean } from '../../support/suggest.js';
 import type { ServerStart } from '../children/server-process.js';
 import { type ClientAccess, readAccess } from './client-access.js';
+import { readOrigins } from './origins.js';
 
 interface UpstreamCommon {
   name: string;
@@ -39,6 +40,8 @@ export interface UpstreamsFile {
   upstreams: ConfiguredUpstream[];
   /** By the clients' names; undefined: every client may use everything. */
   clients: ClientAccess | undefined;
+  /** Whose pages may use the gateway from a browser. */
+  origins: string[];
   /** What the user should know; never values. */
   warnings: string[];
 }
@@ -52,7 +55,7 @@ export interface UpstreamSurroundings {
   read(path: string): string;
 }
 
-const TOP = ['mcpServers', 'clients'];
+const TOP = ['mcpServers', 'clients', 'origins'];
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 const COMMAND = ['command', 'args', 'env', 'cwd'];
 const REMOTE = ['url', 'headers', 'passAuthorization'];
@@ -80,7 +83,7 @@ export function parseUpstreams(text: string, where: string, surroundings: Upstre
   });
   if (upstreams.length === 0) throw root.error('"mcpServers" names no server', servers.line);
   const names = upstreams.map((one) => one.name);
-  return { upstreams, clients: readAccess(root.get('clients'), where, names), warnings };
+  return { upstreams, clients: readAccess(root.get('clients'), where, names), origins: readOrigins(root), warnings };
 }
 
 interface Reading {
