@@ -89,6 +89,30 @@ describe.runIf(hasLimits)('a log that takes nothing more', () => {
     expect(verified(log, home)).toContain('valid');
   });
 
+  it.each([
+    ['enforce', 1],
+    ['audit', 2],
+  ])('holds for a remote server alike: %s', async (mode, reached) => {
+    const remote = await hostileServer((asked, response) => {
+      if (greets(asked, response)) return;
+      json(response, { jsonrpc: '2.0', id: asked.message.id, result: { content: [{ type: 'text', text: 'pong' }] } });
+    });
+    onTestFinished(remote.close);
+    const home = temporaryFolder();
+    onTestFinished(home.dispose);
+    const log = join(home.path, 'calls.jsonl');
+    const args = ['proxy', '--url', remote.url.href, '--log', log, '--mode', mode];
+    const client = new LineClient([process.execPath, programPath, ...args], { env: { SERVICE_HOME: home.path } });
+    onTestFinished(() => void client.child.kill('SIGKILL'));
+    client.send(hello('2025-06-18'), toolCall(1, 'read'));
+    await client.answer(1);
+    limit(client.child.pid, statSync(log).size);
+    client.send(toolCall(2, 'read'));
+    expect(JSON.stringify(await client.answer(2))).toContain(mode === 'enforce' ? DENIED : 'pong');
+    expect(remote.asked.filter(({ message }) => message.method === 'tools/call')).toHaveLength(reached);
+    expect(await client.end()).toBe(0);
+  });
+
   it('keeps whole records when the disk takes but a part of one', async () => {
     const { client, log, home, texts, fill } = await relayOf('enforce');
     limit(client.child.pid, statSync(log).size + 100);

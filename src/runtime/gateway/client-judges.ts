@@ -100,13 +100,19 @@ export class ClientJudges {
   private counted(upstream: string, sink: EventSink): EventSink {
     const { decided } = this.options;
     if (!decided) return sink;
+    let taken: RuntimeEvent[] = [];
     return {
       isKept: true,
       take: (event) => {
-        decided(upstream, event);
+        taken.push(event);
         sink.take(event);
       },
-      commit: (isBinding) => sink.commit(isBinding),
+      commit: (isBinding) => {
+        const isSafe = sink.commit(isBinding);
+        for (const event of taken) if (isSafe || !isBinding || event.effect === 'deny') decided(upstream, event);
+        taken = [];
+        return isSafe;
+      },
       close: () => sink.close(),
     };
   }

@@ -128,12 +128,12 @@ class Lane {
   private take(lines: Line[]): void {
     const onward = new Run();
     const back: Buffer[] = [];
-    for (const [at, outcome] of this.work.recorded(this.judged(lines)).entries()) {
+    this.work.recorded(this.judged(lines)).forEach((outcome, at) => {
       const line = lines[at];
       if (outcome.onward === true && line) onward.line(line);
       else if (outcome.onward instanceof Buffer) onward.bytes(outcome.onward);
       if (outcome.back) back.push(outcome.back);
-    }
+    });
     for (const bytes of onward.end()) this.to.send(bytes);
     for (const bytes of back) {
       this.from.send(bytes);
@@ -145,10 +145,10 @@ class Lane {
   /** From the first line on that has to wait, all do. */
   private judged(lines: Line[]): FrameOutcome[] {
     const outcomes: FrameOutcome[] = [];
-    for (const [at, line] of lines.entries()) {
+    for (const line of lines) {
       const outcome = this.work.judge(line);
       if (outcome === undefined) {
-        this.waiting = lines.slice(at);
+        this.waiting = lines.slice(outcomes.length);
         break;
       }
       outcomes.push(outcome);
