@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { hello, LineClient, relayed } from './line-client.js';
@@ -37,7 +37,8 @@ export async function linkedRounds(rounds: Omit<RelayRounds, 'options' | 'others
     const options = ['--control-plane', url, '--key-file', keyFileIn(folder, key), '--source', await sourceOf(url, key)];
     const outcome = await relayRounds({ ...rounds, folder, options, others });
     await drain(folder, options);
-    return { ...outcome, damages: [...outcome.damages, ...(await reportDamages(outcome.calls, { url, key }))] };
+    const left = spooled(folder).map((name) => `${name} was never sent`);
+    return { ...outcome, damages: [...outcome.damages, ...left, ...(await reportDamages(outcome.calls, { url, key }))] };
   } finally {
     await plane.dispose();
   }
@@ -60,14 +61,20 @@ async function sourceOf(url: string, key: string): Promise<string> {
   return ((await response.json()) as { source_id: string }).source_id;
 }
 
-/** A last session of the same server, which sends what killed ones have left. */
+/** A last session of the same server, which sends what killed ones have left: it stays until nothing waits any more. */
 async function drain(folder: string, options: readonly string[]): Promise<void> {
   const server = [process.execPath, join(projectRoot, 'fixtures/runtime/answers.mjs')];
   const client = new LineClient(relayed(server, '--server', 'stubborn', ...options), { cwd: folder, env: { SERVICE_HOME: folder } });
   client.send(hello('2025-06-18'));
   await client.answer('hello');
-  await wait(POLL_MS * 8);
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end && spooled(folder).length > 0; ) await wait(POLL_MS);
   await client.end();
+}
+
+/** Files of events that wait, or that the service refused. */
+function spooled(folder: string): string[] {
+  const spool = join(folder, 'runtime/spool');
+  return readdirSync(spool).flatMap((place) => readdirSync(join(spool, place)).filter((name) => !name.includes('.writer')));
 }
 
 /** Answered calls that the service does not know, or knows more than once, when it has had time. */
