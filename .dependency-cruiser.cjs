@@ -165,7 +165,7 @@ const controlPlane = [
       { ground: [], outbound: [], workers: [] },
       { identity: [], streams: [] },
       { evidence: [], limits: [], auth: [] },
-      { connectors: [], credentials: [], ingest: [], knowledge: [], sources: ['connectors'], gateway: ['ingest'] },
+      { connectors: [], credentials: [], ingest: [], knowledge: [], sources: ['connectors'], delivery: ['connectors', 'knowledge'], gateway: ['ingest'] },
       { jobs: [], scim: [], retention: [] },
       { http: [] },
       { start: [] },

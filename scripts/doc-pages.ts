@@ -5,6 +5,7 @@ import { packageReaders } from '../src/collect/packages/readers.js';
 import type { Setting } from '../src/config/setting.js';
 import { settings } from '../src/config/settings.js';
 import { connectors } from '../src/control-plane/connectors/registry.js';
+import { destinations } from '../src/control-plane/delivery/destinations/registry.js';
 import { ruleFamilies } from '../src/detect/contract/rule.js';
 import { familyTitles, ruleCatalogue } from '../src/detect/rule-catalogue.js';
 import { ecosystems } from '../src/ecosystems/registry.js';
@@ -53,6 +54,18 @@ each connector asks.
 ${table(
   ['Connector', 'Variables'],
   connectors.map(({ title, settings: names }) => [title, names.map(code).join(', ')]),
+)}
+
+Delivery of findings has keys of its own, see [connect](connect.md#tickets-chat-and-webhooks):
+
+${table(
+  ['Delivery to', 'Connector', 'Destination', 'Variables'],
+  Object.entries(destinations).map(([name, { title, expected, settings: names }]) => [
+    title,
+    code(name),
+    expected,
+    names.map(code).join(', '),
+  ]),
 )}
 
 ## Other variables

@@ -1,3 +1,4 @@
+import { deliveryChapter } from './delivery.js';
 import { errorsChapter } from './errors.js';
 import type { Chapter } from './example.js';
 import { federationChapter } from './federation.js';
@@ -26,6 +27,7 @@ export const chapters: readonly Chapter[] = [
   exceptionsChapter,
   graphChapter,
   postureChapter,
+  deliveryChapter,
   federationChapter,
   provisioningChapter,
   rootProvisioningChapter,

@@ -8,6 +8,8 @@ const kinds = [
   'schedules',
   'fleet_agents',
   'cloud_connections',
+  'deliveries',
+  'webhooks',
   'ingest_events_per_day',
 ] as const;
 

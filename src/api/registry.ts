@@ -6,6 +6,7 @@ import { complianceRoutes } from './compliance.js';
 import { complianceIngestRoutes } from './compliance-ingest.js';
 import { connectorRoutes } from './connectors.js';
 import { credentialRoutes } from './credentials.js';
+import { deliveryRoutes } from './deliveries.js';
 import { evidenceRoutes } from './evidence.js';
 import { exceptionRoutes } from './exceptions.js';
 import { findingRoutes } from './findings.js';
@@ -24,6 +25,7 @@ import { scimRoutes } from './scim.js';
 import { sourceRoutes } from './sources.js';
 import { systemRoutes } from './system.js';
 import { traceRoutes } from './traces.js';
+import { webhookRoutes } from './webhooks.js';
 
 /** Every route by its key. The keys are the operation ids of the OpenAPI document. */
 export const routes = {
@@ -53,4 +55,6 @@ export const routes = {
   ...postureRoutes,
   ...governanceRoutes,
   ...evidenceRoutes,
+  ...deliveryRoutes,
+  ...webhookRoutes,
 };

@@ -16,13 +16,16 @@ export function auditKeyRing(path: string, files: SecretFiles): KeyRing {
 const derived = new WeakMap<KeyRing, Map<string, Uint8Array>>();
 
 /**
- * A key for another purpose, derived from the current one, so that all processes of a service agree without more shared
- * files.
+ * A key for another purpose, derived from the current one or from one that is named, so that all processes of a service
+ * agree without more shared files. Throws OperationalError when the ring does not have the named one any more.
  */
-export function derivedKey(ring: KeyRing, purpose: string): Uint8Array {
+export function derivedKey(ring: KeyRing, purpose: string, keyId = ring.current): Uint8Array {
   const known = derived.get(ring) ?? new Map<string, Uint8Array>();
   derived.set(ring, known);
-  const key = known.get(purpose) ?? new Uint8Array(hkdfSync('sha256', ring.keys.get(ring.current) ?? '', '', `castellan ${purpose}`, 32));
-  known.set(purpose, key);
+  const name = `${keyId} ${purpose}`;
+  const held = ring.keys.get(keyId);
+  if (held === undefined) throw new OperationalError({ message: `the audit key ${keyId} is no longer there` });
+  const key = known.get(name) ?? new Uint8Array(hkdfSync('sha256', held, '', `castellan ${purpose}`, 32));
+  known.set(name, key);
   return key;
 }

@@ -11,7 +11,8 @@ import { withPlane } from '../support/with-plane.js';
 const closed = allRoutes.filter(([, route]) => route.role !== 'open');
 const PAST = -1000;
 const ENOUGH = 100_000;
-const quota = { active_jobs: ENOUGH, sources: ENOUGH, schedules: ENOUGH, cloud_connections: ENOUGH, retained_jobs: ENOUGH };
+const stock = ['active_jobs', 'sources', 'schedules', 'cloud_connections', 'deliveries', 'webhooks', 'retained_jobs'];
+const quota = Object.fromEntries(stock.map((kind) => [kind, ENOUGH]));
 
 describe.each(databases())('on $name', (database) => {
   let maker = '';

@@ -44,6 +44,16 @@ const adds: Record<string, { status: number; one(adding: Adding): Promise<Answer
       return at.ask('POST', '/v1/cloud/connections', { key, body: { provider: 'aws', display_name: `c${n}`, account, configuration } });
     },
   },
+  deliveries: {
+    status: 201,
+    one: ({ at, key, n }) =>
+      at.ask('POST', '/v1/deliveries', { key, body: { display_name: `d${n}`, connector_name: 'jira', destination: 'SEC' } }),
+  },
+  webhooks: {
+    status: 201,
+    one: ({ at, key, n }) =>
+      at.ask('POST', '/v1/webhooks', { key, body: { display_name: `w${n}`, url: `https://hooks.example.com/${n}` } }),
+  },
   ingest_events_per_day: {
     status: 200,
     one: ({ at, key, n }) =>

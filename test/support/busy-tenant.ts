@@ -40,6 +40,8 @@ const REQUESTS: readonly [method: string, url: string, body: unknown][] = [
     },
   ],
   ['POST', '/v1/gateway/evaluate', { agent: 'cursor', server: 'files', tool: 'delete_file', arguments: { path: '/tmp/a' } }],
+  ['POST', '/v1/deliveries', { display_name: 'worst', connector_name: 'jira', destination: 'SEC' }],
+  ['POST', '/v1/webhooks', { display_name: 'siem', url: 'https://hooks.example.com/1' }],
   ['POST', '/v1/exceptions', { problem_id: 'CVE-2025-1000', reason: 'not reachable', expires_at: '2027-01-01T00:00:00.000Z' }],
 ];
 

@@ -1,5 +1,7 @@
 import { routes } from '../../src/api/registry.js';
 import type { Route } from '../../src/api/route.js';
+import { timeOf } from '../../src/control-plane/ground/ground.js';
+import { DeadLetters } from '../../src/control-plane/store/dead-letters.js';
 import type { Answer, TestPlane } from './control-plane.js';
 import { sampleReport } from './sample-parts.js';
 
@@ -45,6 +47,11 @@ const BODIES: Readonly<Record<string, unknown>> = {
     configuration: { role_arn: 'arn:aws:iam::12345678{n}:role/reader', external_id: 'acme-{n}' },
   },
   updateCloudConnection: { display_name: 'changed {n}' },
+  createDelivery: { display_name: 'rule {n}', connector_name: 'jira', destination: 'SEC' },
+  updateDelivery: { display_name: 'changed {n}' },
+  createWebhook: { display_name: 'hook {n}', url: 'https://hooks.example.com/{n}' },
+  updateWebhook: { display_name: 'changed {n}' },
+  rotateWebhook: { overlap_hours: 1 },
   triageFinding: { state: 'confirmed' },
   postTriage: { state: 'confirmed' },
   pushFindings: { findings: [] },
@@ -90,6 +97,8 @@ const MAKERS: Readonly<Record<string, keyof typeof routes>> = {
   connection_id: 'createCloudConnection',
   key_id: 'createKey',
   exception_id: 'createException',
+  delivery_id: 'createDelivery',
+  webhook_id: 'createWebhook',
   user_id: 'createUser',
   group_id: 'createGroup',
 };
@@ -154,7 +163,7 @@ export async function callOf(at: TestPlane, key: string, operation: string): Pro
   const whole = JSON.stringify([`${route?.path}${QUERIES[operation] ?? ''}`, BODIES[operation] ?? {}]);
   for (const [, name = ''] of whole.matchAll(/\{(\w+)\}/g)) {
     if (values[name] !== undefined) continue;
-    const owned = name in MAKERS || name in FOUND;
+    const owned = name in MAKERS || name in FOUND || name === 'dead_letter_id';
     values[name] = owned ? await idOf(at, key, operation, name) : (NAMES[operation] ?? '');
     if (owned) ids.push(values[name]);
   }
@@ -169,6 +178,7 @@ export async function callOf(at: TestPlane, key: string, operation: string): Pro
 }
 
 async function idOf(at: TestPlane, key: string, operation: string, name: string): Promise<string> {
+  if (name === 'dead_letter_id') return deadLetter(at, key);
   const [list, field] = FOUND[name] ?? [];
   if (list !== undefined && field !== undefined) return (await at.ask('GET', list, { key })).body.items[0][field];
   // What is read of a job is read of one that has ended.
@@ -177,6 +187,21 @@ async function idOf(at: TestPlane, key: string, operation: string, name: string)
   const id = made.body[name.replace(/^other_/, '')] ?? made.body.id;
   if (typeof id !== 'string') throw new Error(`no ${name} for ${operation}: ${made.text}`);
   return id;
+}
+
+/** A webhook's message that was given up: no request makes one. */
+async function deadLetter(at: TestPlane, key: string): Promise<string> {
+  const { tenant_id } = (await at.ask('GET', '/v1/auth/me', { key })).body;
+  const now = timeOf(at.plane);
+  const letter = {
+    kind: 'webhook' as const,
+    subject_id: 'msg_1',
+    target: 'hooks.example.com',
+    content: {},
+    attempts: 8,
+    error: 'no answer',
+  };
+  return at.plane.store.write(tenant_id, (store) => new DeadLetters(store).add(letter, now));
 }
 
 /** Asks an operation for what it does. */

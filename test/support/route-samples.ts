@@ -30,6 +30,9 @@ function prefixOf(name: string): string {
     connection_id: 'con',
     agent_id: 'agt',
     finding_id: 'fnd',
+    delivery_id: 'dlv',
+    dead_letter_id: 'dlt',
+    webhook_id: 'whk',
   };
   return prefixes[name] ?? 'usr';
 }

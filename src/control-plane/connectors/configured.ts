@@ -1,3 +1,4 @@
+import { variableOf } from '../../config/environment.js';
 import { Conflict } from '../failures.js';
 import type { OutsideOptions } from '../outbound/outbound.js';
 import type { Connector } from './connector.js';
@@ -23,7 +24,8 @@ export function connectorOf({ connector_name: name }: Naming, options: OutsideOp
 
 /** The connector's own settings from the environment, which are all that a worker of its job gets. */
 export function settingsOf({ settings }: Connector, { environment }: OutsideOptions): Record<string, string> {
-  const names = [...settings.flatMap((name) => [name, `${name}_FILE`]), ...PROXIES];
+  const own = settings.flatMap((name) => [name, `${name}_FILE`]).map((name) => variableOf(environment, name.replace(/^SERVICE_/, '')));
+  const names = [...own, ...PROXIES];
   return Object.fromEntries(names.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])));
 }
 

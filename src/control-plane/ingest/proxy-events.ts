@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { proxyEvent, proxyRoutes } from '../../api/proxy.js';
 import { canonicalJson } from '../../support/canonical-json.js';
+import { announce } from '../store/delivery-outbox.js';
 import type { TenantStore } from '../store/layer/store.js';
 import type { Draft } from '../store/layer/tables.js';
 import { ProxyAlerts } from '../store/proxy-alerts.js';
 import { ProxyEventRepository } from '../store/proxy-events.js';
+import type { DeliveryEntry } from '../store/schema/delivery-entries.js';
 import { lockSource } from './write.js';
 import { earlier } from './write-findings.js';
 
@@ -58,7 +60,15 @@ export async function writeProxyEvents(store: TenantStore, report: ProxyReport):
     last_event_at: times.at(-1) ?? now,
   });
   if (heartbeat) await repository.keepHeartbeat(heartbeatRow(heartbeat, report));
+  await announce(store, alerts.map(alertEntry), now);
   return { counts: { accepted: fresh.length, duplicates: events.length - fresh.length }, isNew };
+}
+
+/** What was decided and by which rule; arguments and texts of calls stay here. */
+function alertEntry(row: Draft<'runtime_events'>): DeliveryEntry {
+  const { event_id, source_id, session_id, agent, server, tool, decision, mode, policy_id, rule_id, severity, occurred_at } = row;
+  const data = { event_id, source_id, session_id, agent, server, tool, decision, mode, policy_id, rule_id, severity, occurred_at };
+  return { what: 'alert.raised', severity, data };
 }
 
 function heartbeatRow(heartbeat: NonNullable<Heartbeat>, { sourceId, sessionId, now }: ProxyReport): Draft<'proxy_heartbeats'> {

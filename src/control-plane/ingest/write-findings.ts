@@ -6,6 +6,7 @@ import { chunksOf, selectMany } from '../store/layer/many-rows.js';
 import type { TenantStore } from '../store/layer/store.js';
 import { tenantTable } from '../store/layer/table.js';
 import type { Written } from '../store/layer/tables.js';
+import type { DeliveryEntry, FindingEvent } from '../store/schema/delivery-entries.js';
 import type { KnowledgeChanges } from '../store/schema/knowledge-changes.js';
 import type { IngestResult, Observation } from './batch.js';
 import { contentOf, presentStatus } from './finding-row.js';
@@ -37,6 +38,8 @@ interface FindingChanges {
   counts: FindingCounts;
   /** Findings that are new or changed. */
   changed: Pick<KnowledgeChanges, 'findings' | 'refs'>;
+  /** What became of each of them, for deliveries. */
+  entries: DeliveryEntry[];
 }
 
 /** Columns of a known finding that a new sighting overwrites; triage, assignee, note and first sighting are kept. */
@@ -90,7 +93,23 @@ export async function writeFindings(store: TenantStore, batch: Observation, evid
   await markSeenBefore(store, older, batch.observedAt);
   const resolved = batch.complete && !batch.late ? await resolveRest(store, batch) : [];
   counts.resolved = batch.late ? counts.new : resolved.length;
-  return { counts, changed: changedOf([...written, ...resolved], known) };
+  return { counts, changed: changedOf([...written, ...resolved], known), entries: [...entriesOf(written, known), ...entriesOf(resolved)] };
+}
+
+function entriesOf(rows: readonly (Resolved & { status?: string })[], known?: ReadonlyMap<string, Known>): DeliveryEntry[] {
+  return rows.flatMap(({ finding_id, fingerprint, status = 'resolved' }) => {
+    const before = known?.get(fingerprint)?.status;
+    // One that is suppressed or comes late is told of only where somebody knew of it.
+    if (status !== 'open' && known !== undefined && before === undefined) return [];
+    return [{ what: happened(before, status), finding_id }];
+  });
+}
+
+function happened(before: string | undefined, status: string): FindingEvent {
+  if (status === 'resolved') return 'finding.resolved';
+  if (status !== 'open') return 'finding.changed';
+  if (before === undefined) return 'finding.opened';
+  return before === 'resolved' ? 'finding.reopened' : 'finding.changed';
 }
 
 /** A finding may have been about another version of its package before. */

@@ -1,4 +1,5 @@
 import { newId } from '../ids.js';
+import { announce } from '../store/delivery-outbox.js';
 import { bumpKnowledge } from '../store/knowledge-version.js';
 import { oneAtATime } from '../store/layer/dialects.js';
 import type { TenantStore } from '../store/layer/store.js';
@@ -22,10 +23,12 @@ export async function ingest(store: TenantStore, batch: IngestBatch): Promise<In
   const reach = batch.complete && !late ? await reachOf(store, batch) : undefined;
   const observed = { ...batch, observedAt, late, reach };
   const ids = await writeEvidence(store, observed);
-  const { counts, changed } = await writeFindings(store, observed, ids[0]);
+  const { counts, changed, entries } = await writeFindings(store, observed, ids[0]);
   const graph = late ? { nodes: [], edges: [] } : await writeGraph(store, observed);
   if (batch.complete && !late && reach?.isOpen !== false) await sources.update(batch.sourceId, { covered_at: observedAt });
   await bumpKnowledge(store, { ...changed, ...graph });
+  const isMoved = graph.nodes.length + graph.edges.length > 0;
+  await announce(store, isMoved ? [...entries, { what: 'graph' }] : entries, batch.now);
   return { evidence_ids: ids, received: batch.findings.length, ...counts, late };
 }
 

@@ -5,6 +5,7 @@ import { type JobVerdict, judgeWritten } from '../ingest/judge.js';
 import { ingest } from '../ingest/write.js';
 import { AuditLog } from '../store/audit-log.js';
 import { ConnectorRepository } from '../store/connector-states.js';
+import { announce } from '../store/delivery-outbox.js';
 import { JobEvents } from '../store/job-events.js';
 import { type Hold, JobQueue } from '../store/job-queue.js';
 import { JobRepository, type JobRow } from '../store/jobs.js';
@@ -51,7 +52,18 @@ export async function endJob(ground: Ground, store: TenantStore, job: JobRow, en
   if (job.source_id !== null) await touchSource(store, job, ending, now);
   if (job.cohort_id !== null) await correlateWhenDone(ground, store, job.cohort_id);
   else await noteOutcome(store, { schedule_id: job.schedule_id, job_id: job.job_id }, ending.status);
+  if (ending.status === 'failed' || ending.status === 'timed_out') await announceFailure(store, job, ending, now);
   await audit(ground, store, job, { ending, now, ingested });
+}
+
+function announceFailure(
+  store: TenantStore,
+  job: JobRow,
+  { status, error }: Extract<Ending, { error: string }>,
+  now: string,
+): Promise<void> {
+  const data = { job_id: job.job_id, source_id: job.source_id, job_type: job.job_type, status, error };
+  return announce(store, [{ what: 'job.failed', severity: null, data }], now);
 }
 
 interface IngestedResult {

@@ -7,7 +7,7 @@ import type { Fetch } from '../../system/fetch.js';
  */
 export interface OutsideRequest {
   url: string;
-  method?: 'GET' | 'POST' | 'PUT';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
   headers?: Readonly<Record<string, string>>;
   body?: string;
   timeoutMs?: number;
@@ -35,18 +35,33 @@ interface Fetches {
   direct: Fetch;
 }
 
-/** For each options object: fetch functions by the single host, internal or external, that they may ask. */
-const fetches = new WeakMap<OutsideOptions, Map<string, Promise<Fetches>>>();
+/**
+ * For each options object: fetch functions by the single host, internal or external, that they may ask besides those that
+ * everybody may.
+ */
+const fetches = new WeakMap<OutsideOptions, Map<string | undefined, Promise<Fetches>>>();
 
 /**
  * Asks a host that the operator or this program has chosen, never one that a tenant has; it may be internal. It sends
  * one request with a timeout, reads only a short answer and follows no redirects, so that a credential is only sent to
  * its own host. Rejects with Unreachable.
  */
-export async function askOutside(options: OutsideOptions, request: OutsideRequest): Promise<OutsideAnswer> {
+export function askOutside(options: OutsideOptions, request: OutsideRequest): Promise<OutsideAnswer> {
+  return ask(options, request, new URL(request.url).hostname);
+}
+
+/**
+ * Like `askOutside`, for an address that a tenant has chosen: inside the deployment's own network only what the operator
+ * allows can be reached, which is checked for the address that is connected to.
+ */
+export function askGiven(options: OutsideOptions, request: OutsideRequest): Promise<OutsideAnswer> {
+  return ask(options, request, undefined);
+}
+
+async function ask(options: OutsideOptions, request: OutsideRequest, trusted: string | undefined): Promise<OutsideAnswer> {
   if (options.offline) throw new Unreachable('this service runs offline: nothing outside is asked');
   const { url, method = 'GET', headers = {}, body, timeoutMs = TIMEOUT_MS } = request;
-  const { proxied, direct } = await fetchesFor(new URL(url).hostname, options);
+  const { proxied, direct } = await fetchesFor(trusted, options);
   try {
     const response = await (request.direct ? direct : proxied)(url, {
       method,
@@ -61,14 +76,15 @@ export async function askOutside(options: OutsideOptions, request: OutsideReques
   }
 }
 
-function fetchesFor(host: string, options: OutsideOptions): Promise<Fetches> {
-  const all = fetches.get(options) ?? new Map<string, Promise<Fetches>>();
+function fetchesFor(host: string | undefined, options: OutsideOptions): Promise<Fetches> {
+  const all = fetches.get(options) ?? new Map<string | undefined, Promise<Fetches>>();
   fetches.set(options, all);
   const known = all.get(host);
   if (known) return known;
   const made = Promise.all([import('../../system/fetch.js'), import('../../system/outbound-policy.js')]).then(
     ([{ createFetch }, { OutboundPolicy }]) => {
-      const policy = new OutboundPolicy(options.outboundAllow).trusting(host);
+      const allowed = new OutboundPolicy(options.outboundAllow);
+      const policy = host === undefined ? allowed : allowed.trusting(host);
       return { proxied: createFetch(options.environment, policy), direct: createFetch({}, policy) };
     },
   );
@@ -100,6 +116,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the network cannot be reached',
   UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
   UND_ERR_SOCKET: 'the connection was closed',
+  OUTBOUND_NOT_ALLOWED: 'the address is not one this service may connect to',
 };
 
 function reasonOf(error: unknown): string {

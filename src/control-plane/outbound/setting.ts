@@ -1,3 +1,4 @@
+import { readVariable } from '../../config/environment.js';
 import type { ServeOptions } from '../../config/serve-options.js';
 import { InputError } from '../../support/errors.js';
 import { diskFiles } from '../../system/files.js';
@@ -5,13 +6,14 @@ import { diskFiles } from '../../system/files.js';
 const MAX_BYTES = 64 * 1024;
 
 /**
- * A setting of the environment, or the text of the file that `<NAME>_FILE` names; undefined when neither is set or
- * readable.
+ * A setting of the environment (`SERVICE_…`, or its alias `CASTELLAN_…`), or the text of the file that `<NAME>_FILE`
+ * names; undefined when neither is set or readable.
  */
 export function settingOf({ environment }: Pick<ServeOptions, 'environment'>, name: string): string | undefined {
-  const value = environment[name]?.trim();
+  const bare = name.replace(/^SERVICE_/, '');
+  const value = readVariable(environment, bare)?.trim();
   if (value) return value;
-  const path = environment[`${name}_FILE`];
+  const path = readVariable(environment, `${bare}_FILE`);
   return path ? textOfFile(path) : undefined;
 }
 

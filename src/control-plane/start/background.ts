@@ -1,5 +1,6 @@
 import { programFile } from '../../system/program-file.js';
 import { workFolders } from '../../system/work-folders.js';
+import { startDelivering } from '../delivery/deliverer.js';
 import type { ApartJudge } from '../gateway/judge-apart.js';
 import type { Background } from '../ground/ground.js';
 import type { ControlPlane } from '../http/plane.js';
@@ -10,7 +11,7 @@ import { startSweeping } from '../retention/sweeper.js';
 import { workRoot } from '../workers/work-root.js';
 
 /**
- * Starts the background tasks: schedules, workers, the sweep of expired data. Returns them in the order in which they
+ * Starts the background tasks: schedules, workers, deliveries, the sweep of expired data. Returns them in the order in which they
  * must be stopped.
  */
 export async function startBackground(plane: ControlPlane): Promise<Background[]> {
@@ -20,7 +21,8 @@ export async function startBackground(plane: ControlPlane): Promise<Background[]
   const judge = judgeApart(plane);
   const scheduler = startScheduler(plane, launchOccurrence);
   const workers = await startWorkers(plane);
-  return [{ name: 'schedules', stop: () => scheduler.stop() }, ...workers, judge, startSweeping(plane)];
+  const deliveries = plane.options.offline ? [] : [startDelivering(plane)];
+  return [{ name: 'schedules', stop: () => scheduler.stop() }, ...workers, ...deliveries, judge, startSweeping(plane)];
 }
 
 /** Loaded with the first large document. */

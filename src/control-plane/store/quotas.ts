@@ -12,6 +12,8 @@ export const defaultQuotas = {
   schedules: 100,
   fleet_agents: 2000,
   cloud_connections: 20,
+  deliveries: 50,
+  webhooks: 20,
   ingest_events_per_day: 1_000_000,
 } as const;
 

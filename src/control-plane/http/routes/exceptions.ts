@@ -7,6 +7,7 @@ import { speaksFor } from '../../auth/lineage.js';
 import { Conflict, Forbidden, NotFound, Unprocessable } from '../../failures.js';
 import { timeOf } from '../../ground/ground.js';
 import { newId } from '../../ids.js';
+import { announce } from '../../store/delivery-outbox.js';
 import { ExceptionRepository, type ExceptionRow, statusAt } from '../../store/exceptions.js';
 import type { TenantStore } from '../../store/layer/store.js';
 import type { Call, Handlers, Reply } from '../call.js';
@@ -130,6 +131,7 @@ async function changed(
   const next = { ...change, updated_at: now };
   if (!(await new ExceptionRepository(store).change(row.exception_id, row.status, next)))
     throw new Conflict('the exception has changed meanwhile');
+  await announce(store, [{ what: 'exceptions' }], now);
   return { body: shown({ ...row, ...next }, now) };
 }
 

@@ -9,6 +9,7 @@ import { timeOf } from '../../ground/ground.js';
 import { presentStatus } from '../../ingest/finding-row.js';
 import { type Covered, exceptionOf } from '../../knowledge/covered.js';
 import { knowledgeOf } from '../../knowledge/knowledge.js';
+import { announce } from '../../store/delivery-outbox.js';
 import { FindingRepository, type FindingRow, type ListedFinding } from '../../store/findings/findings.js';
 import { bumpKnowledge } from '../../store/knowledge-version.js';
 import { provenanceOf } from '../../store/provenance.js';
@@ -63,7 +64,10 @@ async function triage({ store, plane, params, body }: TriageCall): Promise<Reply
   const status = row.status === 'resolved' ? 'resolved' : presentStatus(finding, state);
   await repository.triage(row.finding_id, { triage: state, assignee, note, status, now: timeOf(plane) });
   const refs = [row.component, row.subject].filter((ref) => ref !== null);
-  if (status !== row.status) await bumpKnowledge(store, { findings: [row.finding_id], refs, nodes: [], edges: [] });
+  if (status !== row.status) {
+    await bumpKnowledge(store, { findings: [row.finding_id], refs, nodes: [], edges: [] });
+    await announce(store, [{ what: 'finding.changed', finding_id: row.finding_id }], timeOf(plane));
+  }
   const changed = { ...row, triage: state, assignee, note, status };
   // Not from the cached view, which does not have the uncommitted changes of this transaction.
   const exceptionId = status === 'resolved' ? null : await exceptionOf(store, row.source_id, finding, plane.clock());

@@ -8,6 +8,7 @@ import { complianceHandlers } from './compliance.js';
 import { complianceIngestHandlers } from './compliance-ingest.js';
 import { connectorHandlers } from './connectors.js';
 import { credentialHandlers } from './credentials.js';
+import { deliveryHandlers } from './deliveries.js';
 import { evidenceHandlers } from './evidence.js';
 import { exceptionHandlers } from './exceptions.js';
 import { findingHandlers } from './findings.js';
@@ -26,6 +27,7 @@ import { scimHandlers } from './scim.js';
 import { sourceHandlers } from './sources.js';
 import { systemHandlers } from './system.js';
 import { traceHandlers } from './traces.js';
+import { webhookHandlers } from './webhooks.js';
 
 /** One handler for each route. */
 export const handlers: Handlers<typeof routes> = {
@@ -55,4 +57,6 @@ export const handlers: Handlers<typeof routes> = {
   ...postureHandlers,
   ...governanceHandlers,
   ...evidenceHandlers,
+  ...deliveryHandlers,
+  ...webhookHandlers,
 };

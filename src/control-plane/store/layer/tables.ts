@@ -2,15 +2,16 @@ import { initialSchema } from '../migrations/0001-tables.js';
 import { viewSchema } from '../migrations/0002-views-tables.js';
 import { graphHistorySchema } from '../migrations/0003-graph-history-tables.js';
 import { relaySchema } from '../migrations/0006-relays-tables.js';
+import { deliverySchema } from '../migrations/0007-deliveries-tables.js';
 import type { Rows, SchemaSpec } from '../schema/columns.js';
 import type { JsonText } from './parameters.js';
 
 const { graph_changes: _dropped, ...kept } = initialSchema;
 
-type Schema = typeof kept & typeof viewSchema & typeof graphHistorySchema & typeof relaySchema;
+type Schema = typeof kept & typeof viewSchema & typeof graphHistorySchema & typeof relaySchema & typeof deliverySchema;
 
 /** The tables as the newest migration leaves them; a migration that changes columns or drops a table says so here. */
-export const tables: Schema = { ...kept, ...viewSchema, ...graphHistorySchema, ...relaySchema };
+export const tables: Schema = { ...kept, ...viewSchema, ...graphHistorySchema, ...relaySchema, ...deliverySchema };
 
 /** The same, under names that are looked up. */
 export const tableSpecs: SchemaSpec = tables;

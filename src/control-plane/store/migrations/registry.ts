@@ -5,6 +5,7 @@ import { graphHistory } from './0003-graph-history.js';
 import { fewerIndexes } from './0004-fewer-indexes.js';
 import { findingWords } from './0005-words.js';
 import { relays } from './0006-relays.js';
+import { deliveries } from './0007-deliveries.js';
 
 /** One step forward; there is no way back. Once released neither its id nor its statements change: databases have recorded both. */
 export interface Migration {
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   { id: '0004-fewer-indexes', statements: fewerIndexes },
   { id: '0005-words', statements: findingWords },
   { id: '0006-relays', statements: relays },
+  { id: '0007-deliveries', statements: deliveries },
 ];
