@@ -40,11 +40,11 @@ export interface ServeOptions {
   trustedProxy?: { secret: string; peers: readonly string[] };
   oidc?: OidcOptions;
   saml?: SamlOptions;
-  /** Address users reach the service at, for sign-in redirects: `https://castellan.example.com`. */
+  /** Address users reach the service at, for sign-in redirects and links in tickets: `https://castellan.example.com`. */
   publicUrl?: string;
   /** Requests a minute, if other than the defaults in limits/rate-limits.ts. */
   rateLimits?: Partial<Readonly<Record<RateClass, number>>>;
-  /** The environment variables that configure connectors. */
+  /** The environment variables that configure connectors and delivery. */
   environment: Readonly<Record<string, string | undefined>>;
 }
 

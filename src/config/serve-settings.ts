@@ -69,7 +69,7 @@ export const serveSettings = {
     env: 'PUBLIC_URL',
     type: 'text',
     group: 'server',
-    help: 'address users reach the service at, for sign-in and cookies',
+    help: 'address users reach the service at, for sign-in, cookies and links in tickets',
     helpFor: { proxy: 'address clients reach the gateway at' },
     commands: ['serve', 'proxy'],
   },

@@ -89,15 +89,17 @@ export function digestNotice(sights: readonly Sight[], publicUrl: string | undef
   };
 }
 
-/** A comment on what has changed. */
-export function changeNotice(title: string, changes: readonly Change[]): Notice {
+/** A comment on what has changed: `Closed`, `Changed`. */
+export function changeNotice(what: string, changes: readonly Change[]): Notice {
   const items = changes.slice(0, LISTED).map(({ sight, before }) => `${lineOf(sight)}: ${differences(before, sight).join('; ')}`);
   const more = changes.length - items.length;
+  const [first] = changes;
+  const others = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
   return {
-    title,
-    severity: changes[0]?.sight.finding.severity ?? 'unknown',
+    title: first ? `${what}: ${lineOf(first.sight)}${others}` : what,
+    severity: first?.sight.finding.severity ?? 'unknown',
     blocks: [
-      { kind: 'text', text: title },
+      { kind: 'text', text: `${what}:` },
       { kind: 'list', items: [...items, ...(more > 0 ? [`and ${more} more`] : [])] },
     ],
   };

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../support/durations.js';
 import { type Ground, timeOf } from '../ground/ground.js';
 import { askGiven, type OutsideAnswer } from '../outbound/outbound.js';
 import { DeadLetters } from '../store/dead-letters.js';
@@ -11,6 +12,8 @@ import { signedHeaders } from './signing.js';
 /** Messages of a webhook in one round. */
 const MOST = 50;
 const GONE = 410;
+/** How long a webhook rests after a failure. */
+const SILENT_MS = MINUTE_MS;
 
 /** Sends the messages that are due. A webhook that fails keeps no other one waiting longer than its own time limit. */
 export async function sendWebhooks(ground: Ground, lease: Lease): Promise<void> {
@@ -77,7 +80,8 @@ async function failed(ground: Ground, lease: Lease, failing: Failing): Promise<v
   await lease.write(async (store) => {
     const webhooks = new WebhookRepository(store);
     await webhooks.updateMessage(message.message_id, { attempts, due_at: timeOf(ground, wait) });
-    await webhooks.update(webhook.webhook_id, { last_error: error });
+    // Others of its messages would most likely fail as well.
+    await webhooks.update(webhook.webhook_id, { last_error: error, paused_until: timeOf(ground, SILENT_MS) });
   });
 }
 

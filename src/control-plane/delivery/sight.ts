@@ -36,7 +36,7 @@ export class Sights {
   static async of(ground: Ground, store: TenantStore): Promise<Sights> {
     const knowledge = await knowledgeOf(ground.store, store, ground.clock());
     const covered = await knowledge.covered();
-    const { exposure } = await knowledge.exposure();
+    const exposure = await knowledge.currentExposure();
     const { nodes } = await knowledge.graph();
     const chains = exposure.paths.map(({ findingId, path }) => {
       const labels = path.nodes.slice(1).map((id) => nodes.get(id)?.label ?? id);

@@ -94,6 +94,11 @@ export class Knowledge {
     return { exposure: await view.at(this.store, this.version), ageMs: 0 };
   }
 
+  /** What servers reach, of no earlier time than the request's. */
+  async currentExposure(): Promise<Exposure> {
+    return (await this.exposureView()).at(this.store, this.version);
+  }
+
   /** Findings that lead to an F, up to a number of each reason, and the age of the data in milliseconds. */
   async failing(most: number): Promise<Failing & { ageMs: number }> {
     const [counts, covered] = [await this.counts(), await this.covered()];

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { newId } from '../ids.js';
+import { lockedOrSkipped } from './layer/dialects.js';
 import { chunksOf } from './layer/many-rows.js';
 import type { SharedStore, TenantStore } from './layer/store.js';
 import { sharedTable, type Table, tenantTable } from './layer/table.js';
@@ -76,8 +77,7 @@ export class DeliveryQueue {
     return this.shared.db
       .updateTable('delivery_queue')
       .set((eb) => ({ worker, lease_until: until, attempt: eb('attempt', '+', 1) }))
-      .where('tenant_id', '=', free)
-      .where(({ or, eb }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
+      .where('tenant_id', '=', lockedOrSkipped(this.shared, free))
       .returningAll()
       .executeTakeFirst();
   }

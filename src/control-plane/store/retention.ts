@@ -113,6 +113,8 @@ export class RetentionRepository {
     await tenantTable(this.store, 'proxy_sessions').removing().where('last_event_at', '<=', before).execute();
     await tenantTable(this.store, 'proxy_heartbeats').removing().where('heard_at', '<=', before).execute();
     await tenantTable(this.store, 'proxy_alerts').removing().where('received_at', '<=', before).execute();
+    await tenantTable(this.store, 'dead_letters').removing().where('failed_at', '<=', before).execute();
+    await tenantTable(this.store, 'webhook_messages').removing({ due_at: null }).where('created_at', '<=', before).execute();
     await tenantTable(this.store, 'schedule_runs')
       .removing()
       .where('scheduled_for', '<=', before)

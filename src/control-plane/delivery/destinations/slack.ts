@@ -34,7 +34,7 @@ export const slack: Destination = {
 };
 
 const EVENT = 'castellan_finding';
-const PAGES = 5;
+const PAGES = 20;
 /** Errors that another try does not mend. */
 const FINAL = new Set(['channel_not_found', 'is_archived', 'not_in_channel', 'msg_too_long', 'no_text', 'restricted_action']);
 
@@ -50,7 +50,7 @@ class SlackDesk implements Desk {
     const oldest = String(Math.floor(Date.parse(since) / 1000));
     let cursor: string | undefined;
     for (let page = 0; page < PAGES; page += 1) {
-      const query = { channel: destination, oldest, limit: '200', include_all_metadata: 'true', ...(cursor !== undefined && { cursor }) };
+      const query = { channel: destination, oldest, limit: '50', include_all_metadata: 'true', ...(cursor !== undefined && { cursor }) };
       const answer = await this.call('conversations.history', query);
       const found = objectsIn(answer, 'messages').find((one) => memberOf(one, 'metadata', 'event_payload', 'key') === label);
       if (found) return { id: textIn(found, 'ts'), url: null, isClosed: false };
