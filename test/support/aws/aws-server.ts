@@ -30,6 +30,8 @@ export interface AwsServer {
   answers: Map<string, (asked: AwsAsked) => AwsAnswer>;
   /** Looked at before everything else: the answer of a network, or of a service in trouble. */
   trouble: ((action: string, region: string) => AwsAnswer | undefined) | undefined;
+  /** Milliseconds by which its clock is ahead of ours. */
+  ahead: number;
   asked: AwsAsked[];
   /** Codes of what was refused, in order. */
   refused: string[];
@@ -52,6 +54,7 @@ export async function startAws(): Promise<AwsServer> {
     roles: new Map(),
     answers: new Map(),
     trouble: undefined,
+    ahead: 0,
     asked: [],
     refused: [],
   };
@@ -60,7 +63,7 @@ export async function startAws(): Promise<AwsServer> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const { status, headers, body } = answer(made, sessions, request, Buffer.concat(chunks));
-      response.writeHead(status, headers).end(body);
+      response.writeHead(status, { ...headers, date: new Date(Date.now() + made.ahead).toUTCString() }).end(body);
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -87,7 +90,7 @@ function answer(server: AwsServer, sessions: Map<string, Session>, request: Inco
     return told({ error: code });
   };
   if (action === 'sts:AssumeRoleWithWebIdentity') return webIdentity(server, sessions, parameters, told, refuse);
-  const signed = signatureOf(request, bytes, server.keys);
+  const signed = signatureOf(request, bytes, server.keys, Date.now() + server.ahead);
   if ('fault' in signed) return refuse(signed.fault);
   const session = sessions.get(signed.keyId) ?? { arn: CALLER, account: ACCOUNT, allows: () => true };
   const asked: AwsAsked = { action, region: signed.region, account: session.account, parameters, body, path: request.url ?? '/' };
@@ -139,12 +142,12 @@ function webIdentity(
   return lend(server, sessions, parameters.get('RoleArn') ?? '', () => true, told);
 }
 
-function lend({ keys }: AwsServer, sessions: Map<string, Session>, arn: string, allows: Session['allows'], told: Tell): Rendered {
+function lend(server: AwsServer, sessions: Map<string, Session>, arn: string, allows: Session['allows'], told: Tell): Rendered {
   const id = `ASIATEST${sessions.size}`;
   const [account = '', name = ''] = [arn.split(':')[4], arn.split('/').at(-1)];
   const token = `SESSIONTOKEN-${sessions.size}`;
-  const expires = Date.now() + 3_600_000;
-  keys.set(id, { secret: `lent-${sessions.size}`, token, expires });
+  const expires = Date.now() + server.ahead + 3_600_000;
+  server.keys.set(id, { secret: `lent-${sessions.size}`, token, expires });
   sessions.set(id, { arn: `arn:aws:sts::${account}:assumed-role/${name}/castellan`, account, allows });
   const Credentials = {
     AccessKeyId: id,

@@ -23,6 +23,7 @@ export function signatureOf(
   request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
   body: Buffer,
   keys: ReadonlyMap<string, LentKeys>,
+  now: number,
 ): Signed | { fault: string } {
   const { headers } = request;
   const form =
@@ -32,13 +33,13 @@ export function signatureOf(
   const [, keyId = '', day = '', region = '', service = '', names = '', signature] = parts;
   const key = keys.get(keyId);
   if (!key || headers['x-amz-security-token'] !== key.token) return { fault: 'InvalidClientTokenId' };
-  if (key.expires !== undefined && key.expires <= Date.now()) return { fault: 'ExpiredToken' };
+  if (key.expires !== undefined && key.expires <= now) return { fault: 'ExpiredToken' };
   const signed = names.split(';');
   const must = ['host', ...Object.keys(headers).filter((name) => name.startsWith('x-amz-'))];
   if (!must.every((name) => signed.includes(name))) return { fault: 'SignatureDoesNotMatch' };
   const time = String(headers['x-amz-date']);
   const at = Date.parse(time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
-  if (!time.startsWith(day) || !(Math.abs(at - Date.now()) < 15 * 60_000)) return { fault: 'RequestTimeTooSkewed' };
+  if (!time.startsWith(day) || !(Math.abs(at - now) < 15 * 60_000)) return { fault: 'RequestTimeTooSkewed' };
   const canonical = [
     request.method,
     pathOf(request.url ?? '/', service),

@@ -21,6 +21,8 @@ export async function ask<T>(access: CloudAccess, what: string, call: AwsCall<T>
         return await call();
       } catch (error) {
         access.signal.throwIfAborted();
+        // The keys for the call came of a call of their own.
+        if (isCloudError(error)) throw error;
         last = failureOf(error);
         if (expected.includes(last.code)) throw new AwsAnswered(last.code);
         if (last.kind === 'refused') throw new CloudRefused({ where: `AWS: ${what}`, message: last.message });
@@ -29,11 +31,14 @@ export async function ask<T>(access: CloudAccess, what: string, call: AwsCall<T>
       }
     });
   } catch (error) {
-    const isOurs = error instanceof CloudRefused || error instanceof CloudUnreachable || error instanceof AwsAnswered;
-    if (access.signal.aborted || isOurs || !(error instanceof CastellanError)) throw error;
+    if (access.signal.aborted || isCloudError(error) || !(error instanceof CastellanError)) throw error;
     const Kind = last?.kind === 'throttled' ? CloudThrottled : CloudUnreachable;
     throw new Kind({ where: `AWS: ${what}`, message: error.message, cause: error });
   }
+}
+
+function isCloudError(error: unknown): boolean {
+  return error instanceof CloudRefused || error instanceof CloudUnreachable || error instanceof CloudThrottled;
 }
 
 /** A negative answer that the caller knows what to do with: `NoSuchBucketPolicy`. */

@@ -21,7 +21,6 @@ export interface AwsClientConfig {
   useDualstackEndpoint: boolean;
   userAgentAppId: string;
   authSchemePreference: string[];
-  systemClockOffset: number;
 }
 
 export interface ClientPlace {
@@ -50,6 +49,5 @@ export function clientConfig({ access, region, keys }: ClientPlace, service: str
     useDualstackEndpoint: environment['AWS_USE_DUALSTACK_ENDPOINT'] === 'true',
     userAgentAppId: 'castellan',
     authSchemePreference: [],
-    systemClockOffset: access.clock() - Date.now(),
   };
 }
