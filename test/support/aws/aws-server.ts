@@ -137,7 +137,7 @@ function webIdentity(
   refuse: (code: string) => Rendered,
 ): Rendered {
   const token = parameters.get('WebIdentityToken') ?? '';
-  if (token === 'expired') return refuse('ExpiredTokenException');
+  if (token === 'outdated') return refuse('ExpiredTokenException');
   if (token !== 'sts.amazonaws.com:good') return refuse('InvalidIdentityToken');
   return lend(server, sessions, parameters.get('RoleArn') ?? '', () => true, told);
 }

@@ -66,31 +66,34 @@ interface Failure {
   passes: boolean;
 }
 
+/** By codes without the ending that some services put: `ExpiredToken`, `ExpiredTokenException`. */
 const REFUSALS: Readonly<Record<string, string>> = {
   ExpiredToken: 'the token has expired',
-  ExpiredTokenException: 'the token has expired',
   RequestExpired: 'the token has expired',
   InvalidClientTokenId: 'AWS does not know these keys, or the token is cut off',
-  UnrecognizedClientException: 'AWS does not know these keys, or the token is cut off',
+  UnrecognizedClient: 'AWS does not know these keys, or the token is cut off',
   InvalidAccessKeyId: 'AWS does not know these keys',
   InvalidToken: 'the session token is cut off or not of these keys',
   AuthFailure: 'AWS does not know these keys',
+  MissingAuthenticationToken: 'the signature did not arrive',
   SignatureDoesNotMatch: 'the secret key is not that of the access key',
-  InvalidSignatureException: 'the secret key is not that of the access key, or this clock is wrong',
+  InvalidSignature: 'the secret key is not that of the access key, or this clock is wrong',
   IncompleteSignature: 'the signature did not arrive whole',
-  IncompleteSignatureException: 'the signature did not arrive whole',
   InvalidIdentityToken: 'the web identity token is cut off, or meant for another audience',
   IDPRejectedClaim: 'the identity provider rejected the web identity token',
   RequestTimeTooSkewed: 'the clock of this machine differs too much from that of AWS',
   OptInRequired: 'the account is not signed up for this service',
-  SubscriptionRequiredException: 'the account is not signed up for this service',
-  RegionDisabledException: 'the region is not enabled for tokens of this account',
+  SubscriptionRequired: 'the account is not signed up for this service',
+  RegionDisabled: 'the region is not enabled for tokens of this account',
   AccessDenied: 'the permission is missing',
-  AccessDeniedException: 'the permission is missing',
-  AuthorizationError: 'the permission is missing',
+  Authorization: 'the permission is missing',
   UnauthorizedOperation: 'the permission is missing',
-  UnauthorizedException: 'the permission is missing',
+  Unauthorized: 'the permission is missing',
 };
+
+function refusalOf(code: string): string | undefined {
+  return REFUSALS[code.replace(/(Exception|Error)$/, '')];
+}
 
 const THROTTLING =
   /^(Throttl\w*|TooManyRequests\w*|RequestLimitExceeded|BandwidthLimitExceeded|SlowDown|PriorRequestNotComplete|LimitExceededException|EC2ThrottledException|RequestThrottled\w*|TransactionInProgressException|ProvisionedThroughputExceededException)$/;
@@ -102,7 +105,7 @@ function failureOf(error: unknown): Failure {
   if (isCorrected) return { kind: 'unreachable', code, message: clause(code, status), passes: true };
   if (THROTTLING.test(code) || status === 429)
     return { kind: 'throttled', code, message: `it asks us to slow down (${code})`, passes: true };
-  if (REFUSALS[code] !== undefined || status === 401 || status === 403)
+  if (refusalOf(code) !== undefined || status === 401 || status === 403)
     return { kind: 'refused', code, message: clause(code, status), passes: false };
   if (status !== undefined && status >= 500) return { kind: 'unreachable', code, message: clause(code, status), passes: true };
   if (status !== undefined && status >= 300) return { kind: 'unreachable', code, message: clause(code, status), passes: false };
@@ -117,7 +120,7 @@ function failureOf(error: unknown): Failure {
 }
 
 function clause(code: string, status: number | undefined): string {
-  const said = REFUSALS[code];
+  const said = refusalOf(code);
   return said === undefined ? `it answered ${status ?? ''}${code === '' ? '' : ` (${code})`}` : `${said} (${code})`;
 }
 
