@@ -51,7 +51,8 @@ describe('a rule about several values', () => {
 
   it('allows nothing where the value is missing', () => {
     const allow: GatewayRule = { id: 'r', effect: 'allow', when: { args: { to: { glob: '*' } } } };
-    expect(decided([allow], { arguments: { cc: 'x' } }, { default_effect: 'deny' }).decision).toBe('deny');
+    for (const given of [{ cc: 'x' }, { to: [] }, { to: null }])
+      expect(decided([allow], { arguments: given }, { default_effect: 'deny' }).decision).toBe('deny');
   });
 
   it('allows a path in one of its folders', () => {
@@ -66,6 +67,7 @@ describe('a rule about several values', () => {
     expect(of({ note: 'hello', login: { user: 'ada', password: 'tr0ub4dor&3-correct' } })).toBe('deny');
     expect(of({ note: 'hello', login: { user: 'ada', page: 'tr0ub4dor' } })).toBe('allow');
     expect(of({ note: `ghp_${'a1B2'.repeat(9)}` })).toBe('deny');
+    expect(of({ login: { page: 'tr0ub4dor&3-correct', password: 'tr0ub4dor&3-correct' } })).toBe('deny');
     expect(of({ other: `ghp_${'a1B2'.repeat(9)}` })).toBe('allow');
   });
 
@@ -100,10 +102,35 @@ describe('a path that may be read in other ways', () => {
     expect([allowed(' /srv/x '), allowed('/srv/a%20b')]).toEqual(['allow', 'allow']);
   });
 
+  it('is allowed only in the letter case of its folder, and below whichever home', () => {
+    const home: GatewayRule = { id: 'r', effect: 'allow', when: { args: { path: { path_under: ['~/work'] } } } };
+    const atHome = (path: string) => decided([home], { arguments: { path } }, { default_effect: 'deny' }).decision;
+    expect([allowed('/srv/x'), allowed('/SRV/x')]).toEqual(['allow', 'deny']);
+    expect([atHome('/home/ada/work/x'), atHome('/home/ada/Work/x'), atHome('/srv/work/x')]).toEqual(['allow', 'deny', 'deny']);
+  });
+
   it('is on the same drive in upper case', () => {
     const rule: GatewayRule = { id: 'r', effect: 'allow', when: { args: { path: { path_under: ['C:/work'] } } } };
     const of = (path: string) => decided([rule], { arguments: { path } }, { default_effect: 'deny' }).decision;
     expect([of('c:\\work\\x'), of('C:/work/x'), of('d:/work/x'), of('C:/work/../x')]).toEqual(['allow', 'allow', 'deny', 'deny']);
+  });
+});
+
+describe('an address', () => {
+  it('is also read without the control characters in it', () => {
+    const rule: GatewayRule = { id: 'r', effect: 'deny', when: { args: { url: { host_in: ['evil.example'] } } } };
+    for (const url of ['https://ev\til.example/', 'https://a.example https://ev\nil.example/', ' https://evil.example '])
+      expect(decided([rule], { arguments: { url } }).decision).toBe('deny');
+  });
+});
+
+describe('a call that cannot be judged', () => {
+  it('is denied and told why', () => {
+    const rule: GatewayRule = { id: 'r', effect: 'allow', when: { args: { '**': { glob: '*x*' } } } };
+    const of = (given: Record<string, unknown>) => decided([rule], { arguments: given });
+    expect(of({ text: 'a'.repeat(65_537) })).toMatchObject({ decision: 'deny', reason: 'an argument is too long to be judged' });
+    const parts = Array.from({ length: 5 }, () => 'a'.repeat(60_000));
+    expect(of({ parts })).toMatchObject({ decision: 'deny', reason: 'the arguments are too large to be judged' });
   });
 });
 
