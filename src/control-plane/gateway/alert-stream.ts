@@ -6,26 +6,27 @@ import { eventFrame, eventStream, type Followed } from '../streams/event-stream.
 import type { News, StatesOf } from '../streams/news.js';
 import { shownEvent } from './shown-event.js';
 
-/** The ground of those who follow alerts. */
+/** What a stream of alerts needs. */
 export interface AlertGround extends Ground {
   readonly alertNews: News;
 }
 
-/** Alerts have one list a tenant, whatever is sought in it. */
+/** Name of the tenant's one list of alerts, which all filters share. */
 const ALL = 'alerts';
-/** Alerts that one look gives. */
+/** Alerts in one read. */
 const LOOK = 200;
 
+/** The number of the tenant's last alert, which changes with each new one. */
 export const alertStates: StatesOf = async (store) => new Map([[ALL, String(await new ProxyAlerts(store).head())]]);
 
 export interface FollowedAlerts extends Pick<Followed, 'checkAccess' | 'lastsMs'> {
   tenantId: string;
   filter: ProxyEventFilter;
-  /** Number of the last alert that is known already; undefined: what comes from now on is told. */
+  /** Number of the last alert that the client has; undefined: the stream begins with the next alert. */
   after: number | undefined;
 }
 
-/** Alerts as server-sent events, as they come. Without a number to resume after, the first frame tells the one that the stream begins after. */
+/** New alerts as server-sent events. Without a number to resume after, the first frame states the number after which the stream begins. */
 export function followAlerts(ground: AlertGround, { tenantId, filter, after, checkAccess, lastsMs }: FollowedAlerts): Readable {
   let number = after;
   return eventStream({
@@ -37,7 +38,7 @@ export function followAlerts(ground: AlertGround, { tenantId, filter, after, che
       ground.store.read(tenantId, async (store) => {
         const list = new ProxyAlerts(store);
         const head = await list.head();
-        // A number beyond the last was given by another database: there is nothing to go on from.
+        // Another database gave a number beyond our last one, so the stream cannot resume after it.
         if (number === undefined || number > head) {
           number = head;
           return { frames: [`id: ${head}\n\n`], ended: false };

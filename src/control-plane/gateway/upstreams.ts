@@ -1,7 +1,7 @@
 import { redact, redactUrl } from '../../support/redact.js';
 import type { Sighting } from '../store/sighting.js';
 
-/** One MCP server that somebody's configuration names. */
+/** One MCP server that a configuration names. */
 export interface Upstream {
   name: string;
   transport: string | null;
@@ -14,8 +14,8 @@ export interface Upstream {
 }
 
 /**
- * Joins sightings of the same server: same name, and same address or command. A relay says no more than the name: what it has seen is
- * the server of that name, where there is one. Sorted by name, then place.
+ * Joins sightings of the same server: same name, and same address or command. A relay reports only a name, so its sightings are joined
+ * to the server of that name if there is one. Sorted by name, then by address or command.
  */
 export function joinUpstreams(sightings: Iterable<Sighting>): Upstream[] {
   const found = new Map<string, Upstream>();
@@ -35,12 +35,12 @@ export function joinUpstreams(sightings: Iterable<Sighting>): Upstream[] {
   return [...found.values()].sort((a, b) => (upstreamKey(a) < upstreamKey(b) ? -1 : 1));
 }
 
-/** True where nobody has said where it runs. */
+/** True if no sighting states an address or command. */
 function isNowhere({ url, command }: Upstream): boolean {
   return url === null && command === null;
 }
 
-/** What an upstream is told apart and sorted by. */
+/** The key that identifies and sorts upstreams. */
 export function upstreamKey({ name, url, command }: Upstream): string {
   return `${name}\n${url ?? ''}\n${command ?? ''}`;
 }

@@ -6,7 +6,7 @@ export const changeKinds = ['added', 'changed', 'removed'] as const;
 type ItemKind = (typeof itemKinds)[number];
 type ChangeKind = (typeof changeKinds)[number];
 
-/** What became of one node or edge of one source over a time. */
+/** The net change of one node or edge of one source over a time. */
 export interface NetChange {
   item: ItemKind;
   change: ChangeKind;
@@ -17,7 +17,7 @@ export interface NetChange {
   document: JsonObject;
 }
 
-/** Changes in the order they happened, made one for each thing; what came and went again in between is left out. */
+/** Joins changes, given in the order they happened, into one for each node or edge. One that came and went in between is left out. */
 export function netChanges(rows: readonly GraphChange[]): NetChange[] {
   const net = new Map<string, { first: ChangeKind; last: GraphChange; change: ChangeKind }>();
   for (const row of rows) {
@@ -34,12 +34,12 @@ export function netChanges(rows: readonly GraphChange[]): NetChange[] {
   });
 }
 
-/** What is the same from change to change: of a node its id, of an edge both ends and its kind. */
+/** Identifies a node by its id, and an edge by both ends and its kind. */
 function thingOf({ id, from, to, kind }: JsonObject): string {
   return typeof id === 'string' ? id : JSON.stringify([from, to, kind]);
 }
 
-/** First and last change together: added and removed is nothing, removed and added again is a change. */
+/** Joins the first and the last change: added and removed is none, removed and added again is a change. */
 function together(first: ChangeKind, last: ChangeKind): ChangeKind | undefined {
   if (first === 'added') return last === 'removed' ? undefined : 'added';
   return last === 'added' ? 'changed' : last;

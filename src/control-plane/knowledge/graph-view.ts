@@ -10,7 +10,7 @@ import type { View } from './kept.js';
 import { joinSeverity } from './merged-graph.js';
 import type { NodeFacts } from './model-node.js';
 
-/** Graphs that are made at a time: a large one keeps a connection for seconds. */
+/** Limit for graphs that are computed at a time, because a large one keeps a connection for seconds. */
 const making = new FairSlots(2, Number.POSITIVE_INFINITY);
 
 /** The graph of a tenant, of all its sources. */
@@ -53,11 +53,11 @@ async function modelOf(store: TenantStore): Promise<GraphModel> {
 interface Read {
   changes: KnowledgeChanges;
   nodes: ReadonlyMap<string, NodeFacts>;
-  /** Those of nodes that are new, and those that were changed and are still there. */
+  /** Edges of new nodes, and changed edges that still exist. */
   edges: readonly GraphEdgeRow[];
 }
 
-/** All at once: nobody may see a graph that is half changed. */
+/** Applies all changes without waiting in between, so that no request sees a graph that is half changed. */
 function bringUp(model: GraphModel, { changes, nodes, edges }: Read): void {
   for (const id of changes.nodes) {
     const facts = nodes.get(id);
@@ -81,7 +81,7 @@ function joinRows(rows: readonly GraphShapeRow[]): Map<string, NodeFacts> {
   return nodes;
 }
 
-/** What is known of a node with what one more source says; undefined where nothing is known of what it says. */
+/** Adds what one more source states about a node. A row of an unknown kind changes nothing. */
 function joinRow(known: NodeFacts | undefined, { node_id: id, source_id, kind: text, label, severity: stated }: GraphShapeRow) {
   const kind = nodeKind(text);
   if (kind === undefined) return known;

@@ -2,32 +2,32 @@ import { changesBetween } from '../store/knowledge-version.js';
 import type { TenantStore } from '../store/layer/store.js';
 import type { KnowledgeChanges } from '../store/schema/knowledge-changes.js';
 
-/** How a view is made, and changed when something was written. */
+/** How a view is computed, and updated after a write. */
 export interface View<T> {
   make(store: TenantStore): Promise<T>;
-  /** May change the value in place; where that fails it is made anew. */
+  /** Returns the updated value, which may be the same object. If it rejects, the view is computed again. */
   change(store: TenantStore, value: T, changes: KnowledgeChanges): Promise<T>;
 }
 
-/** A view of a tenant that is made once, and brought up to date when it is asked for. */
+/** A view of a tenant that is computed once and updated on request. */
 export class Kept<T> {
   private value: T | undefined;
   private version = -1;
   private working: Promise<void> | undefined;
-  /** Milliseconds since some beginning at which the value was last what the database said. */
+  /** Time at which the value last agreed with the database, in milliseconds of a monotonic clock. */
   private currentAt = 0;
 
   constructor(private readonly view: View<T>) {}
 
-  /** As of a version or later. */
+  /** The value as of a version of the tenant's knowledge, or of a later one. */
   async at(store: TenantStore, version: number): Promise<T> {
-    // Values are changed all at once: one that is new enough can be taken while a newer one is made.
+    // An update replaces all at once, so a value that is new enough can be used while a newer one is computed.
     while (this.value === undefined || this.version < version) await (this.working ? store.aside(this.working) : this.work(store, version));
     this.currentAt = performance.now();
     return this.value;
   }
 
-  /** The value as it is kept, with how long ago it was right; undefined where there is none. Not for views that are changed in place. */
+  /** The cached value and its age in milliseconds; undefined if there is none. Do not use it for views that are updated in place. */
   asKept(version: number): { value: T; ageMs: number } | undefined {
     if (this.value === undefined) return undefined;
     const now = performance.now();
@@ -35,7 +35,7 @@ export class Kept<T> {
     return { value: this.value, ageMs: now - this.currentAt };
   }
 
-  /** One after another: whoever asks meanwhile waits for the same work. */
+  /** Updates run one after another. Requests that come meanwhile wait for the same update. */
   private async work(store: TenantStore, version: number): Promise<void> {
     this.working = this.next(store, version).finally(() => {
       this.working = undefined;
@@ -51,7 +51,7 @@ export class Kept<T> {
       this.value = undefined;
       throw error;
     }
-    // What is written while it is made comes again as a change.
+    // A write during the computation comes again as a change.
     this.version = version;
     this.currentAt = startedAt;
   }

@@ -3,7 +3,7 @@ import { compareSeverity, type Severity, severities } from '../../model/severity
 import { type GraphNodeRow, GraphRepository, type RareKind } from '../store/graph.js';
 import type { TenantStore } from '../store/layer/store.js';
 
-/** A node with all that its sources say of it. */
+/** A node with everything that its sources state about it. */
 export interface KnownNode extends GraphNode {
   /** Ids of the sources that see it, sorted. */
   sources: string[];
@@ -12,23 +12,23 @@ export interface KnownNode extends GraphNode {
   properties: Record<string, unknown>;
 }
 
-/** Nodes whole, as they are now, in the order of these ids; one that is gone by now is left out. */
+/** Complete nodes in the order of these ids, read from the database. Nodes that no longer exist are left out. */
 export async function knownNodes(store: TenantStore, ids: readonly string[]): Promise<KnownNode[]> {
   const known = joined(await new GraphRepository(store).known(ids));
   return ids.flatMap((id) => known.get(id) ?? []);
 }
 
-/** All nodes of a kind, whole. */
+/** All complete nodes of a kind. */
 export async function knownOfKind(store: TenantStore, kind: RareKind): Promise<KnownNode[]> {
   return [...joined(await new GraphRepository(store).ofKind(kind)).values()];
 }
 
-/** What a graph shows of a node. */
+/** The fields of a node that a graph shows. */
 export function plainNode({ id, kind, label, severity }: GraphNode): GraphNode {
   return { id, kind, label, ...(severity !== undefined && { severity }) };
 }
 
-/** The worse of what two sources say. */
+/** The worse of the severities that two sources state. */
 export function joinSeverity(known: Severity | undefined, said: Severity | undefined): { severity?: Severity } {
   if (known === undefined || (said !== undefined && compareSeverity(said, known) > 0)) return said === undefined ? {} : { severity: said };
   return { severity: known };

@@ -1,6 +1,6 @@
 import type { ModelNode, NodePlace } from './model-node.js';
 
-/** Nodes of a block: changing one costs a block. */
+/** Most nodes in a block. A change of one node rewrites its block. */
 const MOST = 256;
 
 interface Block {
@@ -19,9 +19,9 @@ interface Texts {
   ends: Int32Array;
 }
 
-/** The nodes of one block that a search found; the next block's overwrite them. */
+/** The nodes of one block that a search found. The search reuses the object for the next block. */
 export interface Hits {
-  /** Places in the block, in order; `BEGINS` is added to a node's whose text begins with the first word. */
+  /** Places in the block, in order. `BEGINS` is added if the node's text begins with the first word. */
   places: Uint16Array;
   /** How many places there are. */
   count: number;
@@ -35,7 +35,7 @@ const END = '\u0000';
 
 type Order = (a: NodePlace, b: NodePlace) => number;
 
-/** Nodes in an order, in blocks. */
+/** Nodes in a given order, stored in blocks. */
 export class SortedNodes {
   private readonly blocks: Block[] = [];
 
@@ -73,7 +73,7 @@ export class SortedNodes {
     for (const { nodes } of this.blocks) yield* nodes;
   }
 
-  /** Those from a place on; what lies there exactly comes first. */
+  /** Nodes from a place on, including the one at this place. */
   *from(place: NodePlace): Generator<ModelNode> {
     const start = Math.max(0, this.blockOf(place));
     for (let at = start; at < this.blocks.length; at += 1) {
@@ -82,7 +82,7 @@ export class SortedNodes {
     }
   }
 
-  /** Calls with the nodes whose texts hold every word, which are in lower case, one block after another. */
+  /** Calls `found` for each block with nodes whose texts contain every word. The words must be in lower case. */
   search(words: readonly string[], found: (nodes: readonly ModelNode[], hits: Hits) => void): void {
     const query = queryOf(words);
     const hits: Hits = { places: new Uint16Array(MOST + 1), count: 0, begun: 0 };
@@ -122,7 +122,7 @@ export class SortedNodes {
 }
 
 interface Query {
-  /** The longest word, being the rarest as a rule. */
+  /** The longest word, which is probably the rarest. */
   lead: Buffer;
   others: readonly Buffer[];
   first: Buffer;
@@ -135,8 +135,8 @@ function queryOf(words: readonly string[]): Query {
 }
 
 /**
- * Finds the next text that holds the lead by a search of the engine, which costs more to begin than to go on: for words of few
- * nodes. Returns how many texts hold the lead.
+ * For words of few nodes: lets the engine search for the next text that contains the lead. A search is expensive to start and cheap to
+ * continue. Returns the number of texts that contain the lead.
  */
 function leap(texts: Texts, query: Query, hits: Hits): number {
   const { bytes, ends } = texts;
@@ -153,7 +153,7 @@ function leap(texts: Texts, query: Query, hits: Hits): number {
   return led;
 }
 
-/** Compares the bytes of each text one by one: for words of most nodes. Returns how many texts hold the lead. */
+/** For words of most nodes: compares the bytes of each text. Returns the number of texts that contain the lead. */
 function compareEach(texts: Texts, query: Query, hits: Hits): number {
   const { bytes, ends } = texts;
   const { lead } = query;
@@ -170,7 +170,7 @@ function compareEach(texts: Texts, query: Query, hits: Hits): number {
   return led;
 }
 
-/** Notes a text that holds the lead, if it holds the other words, too. */
+/** Adds a text that contains the lead to the hits if it also contains the other words. */
 function note({ bytes, ends }: Texts, index: number, { first, others }: Query, hits: Hits): void {
   const from = index === 0 ? 0 : (ends[index - 1] ?? 0);
   const end = ends[index] ?? 0;
@@ -185,7 +185,7 @@ function isAt(word: Buffer, bytes: Buffer, at: number): boolean {
   return true;
 }
 
-/** The first place of a word among the bytes from one place to another; -1 where it is not there. */
+/** The first place of a word between two places; -1 if it is not there. */
 function placeOf(word: Buffer, bytes: Buffer, from: number, end: number): number {
   const first = word[0];
   const last = end - word.length;

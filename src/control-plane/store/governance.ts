@@ -1,7 +1,7 @@
 import type { TenantStore } from './layer/store.js';
 import { tenantTable } from './layer/table.js';
 
-/** Texts that stand for no owner. */
+/** Texts that mean no owner. */
 const NOBODY = ['', '-', 'n/a', 'na', 'nobody', 'none', 'null', 'tbd', 'unassigned', 'unknown', 'unowned'];
 
 /** A list cut at a limit, with the total number. */
@@ -16,7 +16,7 @@ export function cut<T>(all: readonly T[], limit: number): Cut<T> {
   return { count: all.length, items: all.slice(0, limit), truncated: all.length > limit };
 }
 
-/** Things of one tenant that nobody looks after. Lists are ordered by id; sources and credentials are few. */
+/** Sources, credentials and agents of one tenant without an owner or a check. Lists are ordered by id; sources and credentials are few. */
 export class GovernanceRepository {
   constructor(private readonly store: TenantStore) {}
 

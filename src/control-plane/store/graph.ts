@@ -8,10 +8,10 @@ import type { Draft, Tables } from './layer/tables.js';
 import type { GraphEntry } from './schema/graph-entry.js';
 import type { EdgeKey } from './schema/knowledge-changes.js';
 
-/** As much of a node's row as the shape of the graph turns on. */
+/** The columns of a node that the graph in memory holds. */
 export type GraphShapeRow = Pick<Tables['graph_nodes'], 'node_id' | 'source_id' | 'kind' | 'label' | 'severity'>;
 export type GraphNodeRow = GraphShapeRow & Pick<Tables['graph_nodes'], 'properties' | 'first_seen' | 'last_seen'>;
-/** One edge, of whichever source. */
+/** One edge of any source. */
 export type GraphEdgeRow = Pick<Tables['graph_edges'], 'from_id' | 'to_id' | 'kind'>;
 /** One change of a node or an edge of a source. */
 export interface GraphChange {
@@ -27,14 +27,14 @@ export interface GraphChange {
 export type RareKind = Exclude<NodeKind, 'finding' | 'package'>;
 
 export interface ChangeRange {
-  /** RFC 3339; itself left out. */
+  /** RFC 3339, exclusive. */
   from: string;
   to: string;
   sourceId?: string | undefined;
   limit: number;
 }
 
-/** Rows that are read at once. */
+/** Rows in one read. */
 const PIECE = 1000;
 
 /** Changes of the graph in one row. */
@@ -45,11 +45,11 @@ type HistoryPlace = Pick<Tables['graph_history'], 'changed_at' | 'source_id' | '
 const SHAPE = ['node_id', 'source_id', 'kind', 'label', 'severity'] as const;
 const EDGE = ['from_id', 'to_id', 'kind'] as const;
 
-/** The graph of one tenant, as its sources tell it. */
+/** The graph of one tenant, as its sources state it. */
 export class GraphRepository {
   constructor(private readonly store: TenantStore) {}
 
-  /** Every node as each source says, in the order of their ids. */
+  /** All nodes as each source states them, ordered by id. */
   shape(): AsyncGenerator<readonly GraphShapeRow[]> {
     const all = this.nodes(SHAPE).limit(PIECE);
     return inPieces<GraphShapeRow>(PIECE, (last) =>
@@ -57,7 +57,7 @@ export class GraphRepository {
     );
   }
 
-  /** The same of some nodes. */
+  /** Some nodes as each source states them, ordered by id. */
   shapeOf(ids: readonly string[]): Promise<GraphShapeRow[]> {
     return selectMany(ids, (some) =>
       this.nodes(SHAPE)
@@ -66,7 +66,7 @@ export class GraphRepository {
     );
   }
 
-  /** Some nodes whole. */
+  /** Some nodes with all columns. */
   known(ids: readonly string[]): Promise<GraphNodeRow[]> {
     return selectMany(ids, (some) =>
       this.wholeNodes()
@@ -75,19 +75,19 @@ export class GraphRepository {
     );
   }
 
-  /** All nodes of a kind, whole. */
+  /** All nodes of a kind with all columns. */
   ofKind(kind: RareKind): Promise<GraphNodeRow[]> {
     const ids = tenantTable(this.store, 'graph_nodes').select(['node_id'], { kind });
     return (
       this.wholeNodes()
         .where('kind', '=', kind)
-        // Asked for by itself, the index leads to the few among the many nodes; its condition is written out, so that it is seen to fit.
+        // The index holds only nodes of rare kinds. Its condition is repeated here, so that the planner can use it.
         .where('node_id', 'in', ids.where(sql<boolean>`kind not in ('finding', 'package')`))
         .execute()
     );
   }
 
-  /** In the order of their ends and kind. */
+  /** All edges, ordered by their ends and kind. */
   edges(): AsyncGenerator<readonly (GraphEdgeRow & { source_id: string })[]> {
     const all = this.ownEdges([...EDGE, 'source_id'])
       .orderBy('from_id')
@@ -111,7 +111,7 @@ export class GraphRepository {
     return [...(await at('from_id')), ...(await at('to_id'))];
   }
 
-  /** Those of these edges that some source still sees; others between the same nodes may be among them. */
+  /** Of these edges, those that a source still states. Other edges between the same nodes may be included. */
   edgesOf(keys: readonly EdgeKey[]): Promise<GraphEdgeRow[]> {
     return selectMany(keys, (some) =>
       this.ownEdges(EDGE)
@@ -132,7 +132,7 @@ export class GraphRepository {
       .orderBy('seq');
     const found: GraphChange[] = [];
     for (let read = 0, last: HistoryPlace | undefined; ; ) {
-      // As many rows as seem to be missing, by what those before held.
+      // Estimates the missing rows from the number of changes in the rows before.
       const most = Math.min(PIECE, Math.ceil(((limit - found.length) * (read + 1)) / (found.length + ENTRIES)));
       const rows = await (last
         ? all.where(sql<boolean>`(changed_at, source_id, seq) > (${last.changed_at}, ${last.source_id}, ${last.seq})`)
@@ -148,7 +148,7 @@ export class GraphRepository {
     }
   }
 
-  /** Notes what a batch changed, behind what earlier ones of the same source and moment did. */
+  /** Adds the changes of a batch after those of earlier batches of the same source and time. */
   async note(batch: Pick<Draft<'graph_history'>, 'changed_at' | 'source_id' | 'job_id'>, entries: readonly GraphEntry[]): Promise<void> {
     if (entries.length === 0) return;
     const { changed_at, source_id } = batch;

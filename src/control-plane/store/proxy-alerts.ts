@@ -4,11 +4,14 @@ import { matchOf, type ProxyEventFilter, type ProxyEventRow } from './proxy-even
 
 export type NumberedAlert = ProxyEventRow & { number: number };
 
-/** Alerts of one tenant's proxies, in the order in which they came to be known. */
+/** Alerts of one tenant's proxies, in the order in which they were stored. */
 export class ProxyAlerts {
   constructor(private readonly store: TenantStore) {}
 
-  /** Numbers alerts that were just written. Until the transaction ends, others wait with theirs: numbers are seen in their order. */
+  /**
+   * Gives numbers to alerts that were just written. Other writers wait until the transaction ends, so that readers see numbers
+   * in their order.
+   */
   async number(eventIds: readonly string[], received_at: string): Promise<void> {
     if (eventIds.length === 0) return;
     const last = await tenantTable(this.store, 'proxy_alert_heads').addTo({ number: eventIds.length }, 'number');
@@ -18,12 +21,12 @@ export class ProxyAlerts {
     );
   }
 
-  /** The number given last; 0: none. */
+  /** The last number; 0 if there is none. */
   async head(): Promise<number> {
     return (await tenantTable(this.store, 'proxy_alert_heads').select(['number']).executeTakeFirst())?.number ?? 0;
   }
 
-  /** Alerts after a number, in order, among the next `most` numbers; `upTo` is the last that was looked at. */
+  /** The matching alerts among the next `most` numbers, in order; `upTo` is the last number that was read. */
   async after(number: number, filter: ProxyEventFilter, most: number): Promise<{ alerts: NumberedAlert[]; upTo: number }> {
     const rows = await tenantTable(this.store, 'proxy_alerts')
       .select(['number', 'event_id'])

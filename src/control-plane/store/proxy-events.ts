@@ -9,7 +9,7 @@ export type ProxyEventRow = Tables['runtime_events'];
 export type ProxySessionRow = Tables['proxy_sessions'];
 export type HeartbeatRow = Tables['proxy_heartbeats'];
 
-/** What narrows a list of events. */
+/** The filter of a list of events. */
 export interface ProxyEventFilter {
   severity?: string | undefined;
   decision?: string | undefined;
@@ -19,12 +19,12 @@ export interface ProxyEventFilter {
   rule_id?: string | undefined;
   session_id?: string | undefined;
   source_id?: string | undefined;
-  /** Times of receipt: the first that fits, and the first that fits no more. */
+  /** Times of receipt, RFC 3339: from the first (inclusive) to the second (exclusive). */
   since?: string | undefined;
   until?: string | undefined;
 }
 
-/** Sessions of one source, counted. */
+/** Numbers of sessions and events of one source. */
 export interface ProxyTotals {
   source_id: string;
   display_name: string | null;
@@ -38,7 +38,7 @@ export interface ProxyTotals {
 
 const RECENT = 50;
 
-/** What proxies of one tenant saw. */
+/** Events of one tenant's proxies. */
 export class ProxyEventRepository {
   private readonly events: Table<'runtime_events'>;
   private readonly sessions: Table<'proxy_sessions'>;
@@ -48,7 +48,7 @@ export class ProxyEventRepository {
     this.sessions = tenantTable(store, 'proxy_sessions');
   }
 
-  /** Ids among these that are there already. */
+  /** The ids that are stored already. */
   async known(ids: readonly string[]): Promise<Set<string>> {
     const rows = await selectMany(ids, (event_id) => this.events.select(['event_id'], { event_id }).execute());
     return new Set(rows.map(({ event_id }) => event_id));
@@ -58,7 +58,7 @@ export class ProxyEventRepository {
     await this.events.createMany(drafts, []);
   }
 
-  /** Adds the counts to what is known of the session; gives whether nothing was. */
+  /** Adds the counts to those of the session; returns true if the session is new. */
   async addToSession(draft: Draft<'proxy_sessions'>): Promise<boolean> {
     const { source_id, session_id } = draft;
     if (await this.sessions.createNew(draft)) return true;
@@ -76,12 +76,12 @@ export class ProxyEventRepository {
     return false;
   }
 
-  /** Keeps the last sign of life of a session. */
+  /** Stores the newest heartbeat of a session in place of the one before. */
   keepHeartbeat(draft: Draft<'proxy_heartbeats'>): Promise<void> {
     return tenantTable(this.store, 'proxy_heartbeats').put(draft);
   }
 
-  /** The sessions heard of last, each with its last sign of life. */
+  /** The sessions with the newest heartbeats. */
   async recentSessions(): Promise<{ session: ProxySessionRow; heartbeat: HeartbeatRow | undefined }[]> {
     const sessions = await this.sessions.rows().orderBy('last_event_at', 'desc').orderBy('session_id').limit(RECENT).execute();
     const session_id = sessions.map((session) => session.session_id);
@@ -91,7 +91,7 @@ export class ProxyEventRepository {
     return sessions.map((session) => ({ session, heartbeat: known.get(keyOf(session)) }));
   }
 
-  /** Every runtime source, also one that was never heard of; `active` are the sessions with events since `activeSince`. */
+  /** All runtime sources, also those without events; `active` counts the sessions with events since `activeSince`. */
   async totals(activeSince: string): Promise<ProxyTotals[]> {
     const sources = await tenantTable(this.store, 'sources')
       .select(['source_id', 'display_name'], { kind: ['runtime.proxy', 'runtime.gateway'] })
@@ -113,7 +113,7 @@ export class ProxyEventRepository {
     return sources.map((source) => ({ ...source, ...numbers(bySource.get(source.source_id)) }));
   }
 
-  /** Newest first; `alert`: only what was not simply allowed. */
+  /** Newest first. `alert`: only calls that were not simply allowed. */
   list<T>(filter: ProxyEventFilter & { alert?: true }, page: PageRequest, item: (row: ProxyEventRow) => T): Promise<Page<T>> {
     let query = this.events.rows(matchOf(filter));
     if (filter.since !== undefined) query = query.where('received_at', '>=', filter.since);
@@ -122,7 +122,7 @@ export class ProxyEventRepository {
   }
 }
 
-/** Columns that a filter asks of; what else a query holds is not looked at. */
+/** The columns of the filter; other members of a query are ignored. */
 export function matchOf({
   alert,
   severity,
@@ -139,7 +139,7 @@ export function matchOf({
 
 type Counted = Omit<ProxyTotals, 'source_id' | 'display_name'>;
 
-/** Sums may come as text or, over nothing, not at all. */
+/** Drivers may return a sum as text, and null for no rows. */
 function numbers(row: Counted | undefined): Counted {
   return {
     sessions: Number(row?.sessions ?? 0),

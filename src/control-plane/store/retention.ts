@@ -3,18 +3,18 @@ import type { SharedStore, TenantStore } from './layer/store.js';
 import { sharedTable, type Table, tenantTable } from './layer/table.js';
 import type { StoredBytes } from './stored-bytes.js';
 
-/** Times up to which things are old, RFC 3339. */
+/** The times before which rows are old, RFC 3339. */
 export interface Cutoffs {
   now: string;
   /** Finished jobs, runtime events and traces. */
   jobs: string;
   /** Jobs of pushes, which are folded. */
   pushes: string;
-  /** Bytes of evidence whose job is gone. */
+  /** Bytes of evidence whose job was removed. */
   evidence: string;
 }
 
-/** What is old in one tenant, and how it goes: a bounded number of rows at a time. */
+/** Removes old rows of one tenant, a limited number at a time. */
 export class RetentionRepository {
   private readonly jobs: Table<'jobs'>;
   private readonly evidence: Table<'evidence'>;
@@ -31,7 +31,7 @@ export class RetentionRepository {
     this.spans = tenantTable(store, 'trace_spans');
   }
 
-  /** Removes finished jobs with their events. A job that a finding was last seen by stays as long as the finding. */
+  /** Removes finished jobs with their events. The last job that saw a finding is kept as long as the finding. */
   async removeJobs(before: string): Promise<number> {
     const rows = await this.jobs
       .select(['job_id'])
@@ -55,7 +55,7 @@ export class RetentionRepository {
     return this.jobs.removeWhere({ job_id });
   }
 
-  /** Marks the bytes of evidence as removed where their job is gone; row and hash stay for ever. */
+  /** Marks the bytes of evidence as removed if their job was removed. Row and hash are kept for ever. */
   async releaseEvidence(before: string, now: string): Promise<StoredBytes[]> {
     const rows = await this.evidence
       .select(['evidence_id', 'hash', 'storage_uri'], { bytes_removed_at: null })
@@ -73,7 +73,7 @@ export class RetentionRepository {
     return rows.map(({ hash, storage_uri }) => ({ hash, storageUri: storage_uri }));
   }
 
-  /** What a proxy or the gateway saw, unless a retention policy that does not enforce holds it back. */
+  /** Removes events of proxies and the gateway, unless the tenant's retention policy is not enforced. */
   async removeRuntimeEvents(before: string): Promise<number> {
     let removed = 0;
     for (const origin of ['proxy', 'gateway']) {
@@ -93,13 +93,13 @@ export class RetentionRepository {
     return Number(numDeletedRows);
   }
 
-  /** True where the tenant holds what would go by its age: its retention policy is bound, and not enforced. */
+  /** True if the tenant keeps old events: its retention policy is bound but not enforced. */
   async isHeld(): Promise<boolean> {
     const bound = tenantTable(this.store, 'policy_bindings').select(['binding_id'], { target_type: 'tenant', policy_kind: 'retention' });
     return (await bound.where('mode', '!=', 'enforce').limit(1).executeTakeFirst()) !== undefined;
   }
 
-  /** Removes what has run out and can do nothing any more; nobody is told. */
+  /** Removes rows that have expired and have no effect any more, without an audit event. */
   async removeExpired(now: string): Promise<void> {
     await tenantTable(this.store, 'idempotency').removing().where('expires_at', '<=', now).execute();
     await tenantTable(this.store, 'sessions')
@@ -133,14 +133,14 @@ export class RetentionRepository {
       .execute();
   }
 
-  /** Those of the hashes whose bytes a row of this tenant still needs. */
+  /** The hashes whose bytes a row of this tenant still needs. */
   async needed(hash: readonly string[]): Promise<string[]> {
     const rows = await this.evidence.select(['hash'], { hash, bytes_removed_at: null }).execute();
     return rows.map((row) => row.hash);
   }
 }
 
-/** Removes sign-ins and directory entries that have run out. */
+/** Removes sign-ins and directory entries that have expired. */
 export async function removeExpiredSignIns(shared: SharedStore, now: string): Promise<void> {
   await sharedTable(shared, 'login_states').removing().where('expires_at', '<=', now).execute();
   await sharedTable(shared, 'directory').removing().where('expires_at', '<=', now).execute();

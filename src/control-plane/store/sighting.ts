@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../support/json.js';
 
-/** Where a server was seen, and by whom. */
+/** One server as an agent's document, a scan or a relay reports it. */
 export interface Sighting {
   server: JsonObject;
   /** Ids of agents that use it: from the fleet, or from the graph of a scan. */

@@ -4,7 +4,7 @@ import type { TenantStore } from './layer/store.js';
 import { tenantTable } from './layer/table.js';
 import { type Sighting, serversOf } from './sighting.js';
 
-/** Every MCP server that the fleet's agents name, that scans have put into the graph, and that relays stand before. */
+/** Every MCP server that agents of the fleet name, that scans found, or that relays reported. */
 export async function sightingsOf(store: TenantStore): Promise<Sighting[]> {
   const agents = await tenantTable(store, 'fleet_agents')
     .select(['agent_id', 'source_id', 'document', 'first_seen', 'last_seen'])
@@ -30,7 +30,7 @@ export async function sightingsOf(store: TenantStore): Promise<Sighting[]> {
   ];
 }
 
-/** Servers whose relays have reported, with what they are called and who calls them; not where they run. */
+/** Servers that relays reported, with their names and their agents. Relays do not report addresses. */
 async function relayedServers(store: TenantStore): Promise<Sighting[]> {
   const rows = await tenantTable(store, 'proxy_sessions')
     .select(['source_id', 'server', 'agent'])

@@ -10,7 +10,7 @@ import {
 import type { TenantStore } from '../layer/store.js';
 import type { Tables } from '../layer/tables.js';
 
-/** Connections, and how they are spoken to. */
+/** A pool of connections with the dialect that compiles its statements. */
 export interface Pooled {
   db: Kysely<Tables>;
   dialect: PostgresDialect;
@@ -19,8 +19,8 @@ export interface Pooled {
 type Open = ControlledTransaction<Tables>;
 
 /**
- * Transactions of one reader, one after another: each begins with a question and ends when the reader waits for others, so that whoever
- * waits holds no connection.
+ * The transactions of one reader, one after another. Each begins with a query and ends when the reader has to wait for other work,
+ * so that a waiting reader holds no connection.
  */
 class Stretches implements ConnectionProvider {
   private open: Promise<Open> | undefined;
@@ -38,12 +38,12 @@ class Stretches implements ConnectionProvider {
     });
   }
 
-  /** Gives the connection back; what is asked later takes another one. */
+  /** Gives the connection back. A later query takes another one. */
   end(): Promise<void> {
     return this.inOrder(async () => {
       const open = this.open;
       this.open = undefined;
-      // One that could not begin holds nothing.
+      // A transaction that could not begin holds no connection.
       const begun = await open?.catch(() => undefined);
       if (begun) await finish(begun);
     });
@@ -67,7 +67,7 @@ async function begin(pool: Kysely<Tables>, tenantId: string): Promise<Open> {
   }
 }
 
-/** After a statement that failed, a commit takes back. */
+/** Commits; after a failed statement PostgreSQL rolls back instead. */
 async function finish(open: Open): Promise<void> {
   try {
     await open.commit().execute();
@@ -77,7 +77,7 @@ async function finish(open: Open): Promise<void> {
   }
 }
 
-/** Also where it fails the connection is given back. */
+/** The pool gets the connection back even if the rollback fails. */
 async function rollBack(open: Open): Promise<void> {
   await open
     .rollback()
@@ -85,11 +85,11 @@ async function rollBack(open: Open): Promise<void> {
     .catch(() => {});
 }
 
-/** Reads of a tenant. */
+/** Runs reads of one tenant. Rejects with the error of `work`, or of the database. */
 export async function readIn<T>({ db: pool, dialect }: Pooled, tenantId: string, work: (store: TenantStore) => Promise<T>): Promise<T> {
   const stretches = new Stretches(pool, tenantId);
   const executor = pool.getExecutor().withConnectionProvider(stretches);
-  // It has no other way to a connection.
+  // The executor provides the connections, so the driver is never used.
   const db = new Kysely<Tables>({ config: { dialect }, dialect, driver: new DummyDriver(), executor });
   const aside = async <R>(others: Promise<R>) => (await Promise.all([others, stretches.end()]))[0];
   try {

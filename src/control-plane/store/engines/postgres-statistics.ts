@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 
-/** How long after a write the tables are looked at, and the shortest time between two looks. */
+/** Time from a write to the first look at the tables, and from one look to the next, in milliseconds. */
 const AFTER_MS = 1_500;
 const EVERY_MS = 10_500;
 
-/** Looks after a write: PostgreSQL counts what a connection wrote a second later, or ten where the connection then rests. */
+/** Looks after a write: a connection reports its writes after a second, or after ten if it is idle then. */
 const LOOKS = 2;
 
 /**
@@ -18,14 +18,14 @@ export class PostgresStatistics {
   private looking: Promise<void> | undefined;
   private readonly closing = new AbortController();
 
-  /** `owner` connects as the owner of the tables, who alone may have them analysed. */
+  /** `owner` connects as the owner of the tables, because only the owner may analyse them. */
   constructor(private readonly owner: Kysely<unknown>) {}
 
-  /** Something was written. Returns at once. */
+  /** Tells that something was written. Returns at once; the looks follow in the background. */
   note(): void {
     this.looks = LOOKS;
     if (this.closing.signal.aborted) return;
-    // Where a look fails, the daemon does the same later.
+    // If a look fails, PostgreSQL's daemon does the same later.
     this.looking ??= this.look()
       .catch(() => {})
       .finally(() => {

@@ -20,8 +20,8 @@ export interface PostgresStoreOptions {
 }
 
 /**
- * Of every connection, where the address says nothing else: a process that hangs in a transaction loses it, and its locks, before those
- * who wait for them give up; no statement runs for ever.
+ * Limits of every connection unless the address sets others. PostgreSQL ends the transaction of a process that hangs, and frees its
+ * locks, before the processes that wait for these locks give up. No statement runs for ever.
  */
 const TIMES = ['idle_in_transaction_session_timeout=12000', 'lock_timeout=15000', 'statement_timeout=60000', 'tcp_keepalives_idle=30']
   .map((setting) => `-c ${setting}`)
@@ -68,7 +68,7 @@ export async function openPostgresStore({ url, clock, size = 10 }: PostgresStore
   return store;
 }
 
-/** As long as for locks: whether writers wait for each other with a connection or for one is the same to them. */
+/** A writer waits for a connection as long as it waits for a lock, because both mean that other writers are at work. */
 const WRITERS_WAIT_MS = 15_000;
 
 function pooled(config: pg.PoolConfig): Pooled {
@@ -79,26 +79,26 @@ function pooled(config: pg.PoolConfig): Pooled {
 }
 
 /**
- * A connection that breaks is replaced, and whoever waits for an answer on it gets the error. Without listeners of its own, one that is in
- * use would end the process.
+ * The pool replaces a connection that breaks, and the query under way on it rejects. Without these listeners the error of a
+ * connection in use would end the process.
  */
 function survive(pool: pg.Pool): void {
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
 }
 
-/** Counts and sequence numbers come as numbers; none of ours gets near 2^53. */
+/** PostgreSQL's 64-bit integers are read as numbers: none of our counts and sequence numbers gets near 2^53. */
 function typeParser(oid: number, format?: 'text' | 'binary'): (text: string) => unknown {
   return oid === pg.types.builtins.INT8 ? Number : (pg.types.getTypeParser(oid, format) as (text: string) => unknown);
 }
 
-/** The later one counts. The role is one of them: a connection that cannot take it is never there to be used as somebody mightier. */
+/** Of two options the later one counts. The role is set at the start, so that no connection ever works with the rights of the owner. */
 function startOptions(url: string): string {
   const asked = new URL(url).searchParams.get('options') ?? '';
   return `${TIMES} ${asked} -c role=${APPLICATION_ROLE}`;
 }
 
-/** The address without its start-up options, which would stand in place of ours. */
+/** The address without its start-up options, because `pg` would use them instead of ours. */
 function withoutOptions(url: string): string {
   const bare = new URL(url);
   bare.searchParams.delete('options');
@@ -107,10 +107,13 @@ function withoutOptions(url: string): string {
 
 const TRIES = 4;
 
-/** Waits while the transaction stays open: whoever is to see what it wrote must see it whole. */
+/** A writer keeps its transaction open while it waits, because others must see either all of its rows or none. */
 const aside: TenantStore['aside'] = (others) => others;
 
-/** Writers of a tenant wait for each other's locks, each with its connection. Reads and what is shared have others, which are free again soon. */
+/**
+ * Writers of one tenant wait for each other's locks and keep their connections meanwhile, so reads and shared tables have a
+ * pool of their own.
+ */
 class PostgresStore implements Store {
   readonly dialect = 'postgres';
 
@@ -141,7 +144,7 @@ class PostgresStore implements Store {
     return this.shared(writeProbe);
   }
 
-  /** A pooler between may swallow start-up options: then every request would run as somebody mightier. */
+  /** Rejects if a pooler dropped our start-up options: every request would then have the rights of the owner. */
   async requireRole(): Promise<void> {
     const { rows } = await unavailable(() => sql<{ name: string }>`select current_user as name`.execute(this.brief.db));
     if (rows[0]?.name === APPLICATION_ROLE) return;
@@ -158,7 +161,7 @@ class PostgresStore implements Store {
   }
 }
 
-/** Who was rolled back to end a deadlock begins anew: the other one goes on meanwhile. */
+/** Repeats a transaction that PostgreSQL rolled back to end a deadlock. */
 async function transaction<T>({ db }: Pooled, work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

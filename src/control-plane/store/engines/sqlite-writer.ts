@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Sqlite } from '../../../system/sqlite.js';
 import type { Tables } from '../layer/tables.js';
 
-/** Writes of one transaction; more wait for the next one, and reads get their turn in between. */
+/** Most writes in one transaction. Further ones wait for the next transaction, and reads get their turn in between. */
 const MOST = 64;
 
 type Work<T> = (db: Kysely<Tables>) => Promise<T>;
@@ -15,9 +15,9 @@ interface Waiting {
 }
 
 /**
- * The one writer of an embedded database. What is asked for at the same time is committed together, for waiting until the disk has a
- * commit costs more than the writes. Each of several stands in a savepoint: one that fails takes back nothing but its own, and none is
- * answered before all is on the disk.
+ * The only writer of an embedded database. It commits simultaneous writes together, because waiting until the disk has a commit costs
+ * more than the writes do. Each of several writes has a savepoint, so that a write that fails takes back only its own rows. No write is
+ * answered before all of them are on the disk.
  */
 export class SqliteWriter {
   private waiting: Waiting[] = [];
@@ -38,7 +38,7 @@ export class SqliteWriter {
   private async writeAll(): Promise<void> {
     this.busy = true;
     while (this.waiting.length > 0) {
-      // Requests that came in the same turn of the event loop join.
+      // Requests of the same turn of the event loop join this commit.
       await setImmediate();
       await this.commit(this.waiting.splice(0, MOST));
     }
@@ -49,7 +49,7 @@ export class SqliteWriter {
     const answers: (() => void)[] = [];
     try {
       await this.db.transaction().execute(async (db) => {
-        // One alone goes or stays with its transaction: a savepoint would keep each page as it was before.
+        // A single write needs no savepoint, for which SQLite would keep a copy of each page; the transaction takes it back.
         for (const one of group) answers.push(group.length === 1 ? await answered(db, one) : await this.attempt(db, one));
       });
     } catch (error) {
@@ -59,7 +59,10 @@ export class SqliteWriter {
     for (const answer of answers) answer();
   }
 
-  /** Gives how to answer, once the transaction is committed. Throws when the database has ended the transaction by itself. */
+  /**
+   * Returns the function that answers the request once the transaction is committed. Throws when the database has ended the
+   * transaction.
+   */
   private async attempt(db: Kysely<Tables>, waiting: Waiting): Promise<() => void> {
     this.raw.exec('savepoint one');
     try {
@@ -81,7 +84,7 @@ export class SqliteWriter {
   }
 }
 
-/** Does the work and gives how to answer it. */
+/** Does the work; returns the function that answers it. */
 async function answered(db: Kysely<Tables>, { work, resolve }: Waiting): Promise<() => void> {
   const value = await work(db);
   return () => resolve(value);

@@ -14,13 +14,16 @@ export interface SqliteStoreOptions {
   clock(): number;
 }
 
-/** Opens the embedded database: one file, one connection that writes and one that reads, write-ahead log. Makes and migrates it as needed. */
+/**
+ * Opens the embedded database, a file with a write-ahead log, with one connection that writes and one that reads. Creates and
+ * migrates it as needed.
+ */
 export async function openSqliteStore({ path, clock }: SqliteStoreOptions): Promise<Store> {
-  // Its companions (-wal, -shm) get its permissions.
+  // SQLite gives the files beside it (-wal, -shm) the same permissions.
   makePrivateFile(path);
   const raw = openSqlite(path);
-  // FULL: what was answered as accepted must survive a loss of power, not only of the process. The log may grow to 32 MB before it is
-  // taken over: pages that one push after another changes are then written once.
+  // FULL: an accepted write must survive a loss of power, not only the end of the process. The log may grow to 32 MB before SQLite
+  // copies it into the file, so that a page that several pushes change is copied once.
   raw.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000; pragma temp_store = memory; pragma cache_size = -32000; pragma wal_autocheckpoint = 8000;',
   );
@@ -29,15 +32,15 @@ export async function openSqliteStore({ path, clock }: SqliteStoreOptions): Prom
   return new SqliteStore(new Kysely<Tables>({ dialect, plugins: [decoding] }), raw, openReader(path));
 }
 
-/** A second connection, so that reads see the last commit while a long transaction is being written, and wait for nobody. */
+/** A second connection, so that reads see the last commit and do not wait while a long transaction is written. */
 function openReader(path: string): { db: Kysely<Tables>; raw: Sqlite } {
   const raw = openSqlite(path);
-  // What it reads again lies in the operating system's cache.
+  // A small cache is enough, because the operating system caches the file, too.
   raw.exec('pragma query_only = on; pragma busy_timeout = 5000; pragma temp_store = memory; pragma cache_size = -8000;');
   return { raw, db: new Kysely<Tables>({ dialect: new StoringSqliteDialect({ database: asDatabase(raw) }), plugins: [decoding] }) };
 }
 
-/** Readers hold nothing that others wait for. */
+/** A reader can simply wait, because it holds no lock or connection that other requests need. */
 const aside: TenantStore['aside'] = (others) => others;
 
 class SqliteStore implements Store {
@@ -70,7 +73,7 @@ class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
-    // The last connection to close tidies the log away, which only a writer can.
+    // The last connection to be closed removes the log, which only the writer can.
     await this.reader.db.destroy();
     this.reader.raw.close();
     await this.db.destroy();
@@ -80,7 +83,10 @@ class SqliteStore implements Store {
 
 const KEPT_STATEMENTS = 500;
 
-/** Our adapter as Kysely's SQLite driver wants it, with the statements kept: preparing costs more than most of them. */
+/**
+ * Our adapter in the form that Kysely's SQLite driver needs. It keeps prepared statements, because preparing costs more than
+ * running most of them.
+ */
 export function asDatabase(raw: Sqlite): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
   return {
@@ -99,7 +105,7 @@ export function asDatabase(raw: Sqlite): SqliteDatabase {
 type Values = Parameters<ReturnType<Sqlite['prepare']>['all']>;
 
 function prepared(raw: Sqlite, text: string): SqliteStatement {
-  // A transaction that first reads and then writes would fail beside another process's; so it asks for the lock at once.
+  // A transaction that reads before it writes would fail if another process wrote in between, so it takes the lock at its beginning.
   const statement = raw.prepare<unknown>(text === 'begin' ? 'begin immediate' : text);
   const reader = /^\s*(?:select|with|pragma)\b|\breturning\b/i.test(text);
   return {
@@ -110,7 +116,10 @@ function prepared(raw: Sqlite, text: string): SqliteStatement {
   };
 }
 
-/** A full disk has ended the transaction by itself (SQLite documentation, "Response To Errors Within A Transaction"); that is the same in the end. */
+/**
+ * On a full disk SQLite has already rolled back (SQLite documentation, "Response To Errors Within A Transaction"); then there
+ * is nothing to do.
+ */
 function rolledBack(raw: Sqlite): { changes: number; lastInsertRowid: number } {
   try {
     raw.exec('rollback');

@@ -3,7 +3,7 @@ import { TextArray } from '../layer/parameters.js';
 import type { TenantStore } from '../layer/store.js';
 import { phrasesOf } from './search-words.js';
 
-/** Up to so many matches are sorted; of more the list is walked in its order, where the next match is near. */
+/** Up to this many matches are sorted. With more, the next match is near, so the list is read in its order instead. */
 export const FEW_MATCHES = 1000;
 
 /** How the index of words names a finding: by its row on SQLite, by its id on PostgreSQL. */
@@ -13,11 +13,11 @@ export type FindingKey = string | number;
 export interface FindingSearch {
   /** Every phrase occurs in the finding's text, at the beginning of a word. */
   exact: RawBuilder<SqlBool>;
-  /** What the index of words gives, in no order, to one more than `most`: a little more than `exact`. */
+  /** Keys from the index of words, in no order, at most one more than `most`. They include a few findings that `exact` excludes. */
   keys(): Promise<readonly FindingKey[]>;
 }
 
-/** The search that a person's words mean; undefined where they hold no letter and no digit. */
+/** The search for a query as people type it; undefined for a query without letters and digits. */
 export function findingSearch(store: TenantStore, query: string, most = FEW_MATCHES): FindingSearch | undefined {
   const phrases = phrasesOf(query);
   if (phrases.length === 0) return undefined;
@@ -31,14 +31,14 @@ export function findingSearch(store: TenantStore, query: string, most = FEW_MATC
   };
 }
 
-/** Holds for the tenant's findings with these keys, and leads to them. */
+/** The condition that a finding has one of these keys. It makes the database look the keys up. */
 export function withKeys({ tenantId, dialect }: TenantStore, keys: readonly FindingKey[]): RawBuilder<SqlBool> {
   if (dialect === 'postgres') return sql<SqlBool>`tenant_id = ${tenantId} and finding_id = any(${new TextArray(keys.map(String))})`;
   // The plus keeps SQLite from walking an index of the tenant (SQLite documentation, "Query Planner", unary plus).
   return sql<SqlBool>`+tenant_id = ${tenantId} and row_id in (select value from json_each(${JSON.stringify(keys)}))`;
 }
 
-/** FTS5 (SQLite documentation, "Full-text Query Syntax"): words in quotes, `*` for a beginning, all of them asked for. */
+/** An FTS5 query (SQLite documentation, "Full-text Query Syntax"): all words in quotes; `*` matches the beginnings of words. */
 function inFullText({ tenantId }: TenantStore, phrases: readonly string[][], most: number): RawBuilder<{ key: FindingKey }> {
   const tenant = `x${Buffer.from(tenantId).toString('hex')}`;
   const terms = phrases.flatMap((words) => words.map((word, index) => `"${word}"${index === words.length - 1 ? '*' : ''}`));
@@ -46,7 +46,10 @@ function inFullText({ tenantId }: TenantStore, phrases: readonly string[][], mos
   return sql<{ key: FindingKey }>`select rowid as key from finding_words where finding_words match ${match} limit ${most + 1}`;
 }
 
-/** A word with digits leads, else the longest, being the rarest as a rule. A finding that has two words with one beginning may come twice. */
+/**
+ * Looks up the word that is probably the rarest: one with digits, else the longest. A finding with two words that begin alike
+ * may come twice.
+ */
 function inWords(
   { tenantId }: TenantStore,
   phrases: readonly string[][],
@@ -56,7 +59,7 @@ function inWords(
   const words = phrases.flatMap((all) => all.map((word, index) => ({ word, whole: index < all.length - 1 })));
   const weight = ({ word }: { word: string }) => (/\d/.test(word) ? 1000 : 0) + word.length;
   const [first, ...rest] = words.sort((a, b) => weight(b) - weight(a));
-  // What else is asked for is in the finding's text, which is found by its key.
+  // The other words are compared with the finding's text.
   const others = sql<SqlBool>`exists (select 1 from findings f where f.tenant_id = ${tenantId} and f.finding_id = w.finding_id and ${exact})`;
   const conditions = allOf([
     sql<SqlBool>`w.tenant_id = ${tenantId}`,

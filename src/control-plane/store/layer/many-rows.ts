@@ -6,18 +6,18 @@ import { TextArray } from './parameters.js';
 import type { SharedStore } from './store.js';
 import { stored } from './values.js';
 
-/** Rows of one statement. More gain nothing, and PostgreSQL ends at 65 535 parameters. */
+/** Rows in one statement. More rows gain nothing, and PostgreSQL takes at most 65 535 parameters. */
 const AT_ONCE = 100;
 
-/** What becomes of a row whose key is there: these columns are overwritten, or, with none, it is left alone. */
+/** What to do with a row whose key exists: overwrite the columns of `update`; with an empty list leave the row as it is. */
 interface OnClash {
   key: readonly string[];
   update: readonly string[];
 }
 
 /**
- * Inserts any number of rows, all of the same columns, with few statements, their texts the same from call to call, so that prepared ones
- * are found again. A query builder would take longer over a row than the database does.
+ * Inserts any number of rows that have the same columns, with few statements. Their texts are equal from call to call, so that the
+ * database finds its prepared statements again. A query builder would take longer for a row than the database does.
  */
 export async function insertRows(
   { db, dialect, tenantId }: SharedStore & { tenantId?: string },
@@ -66,13 +66,13 @@ export function* chunksOf<T>(items: readonly T[], size = AT_ONCE): Generator<rea
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
 }
 
-/** Holds where a column is one of these, with words that are the same for any number of them. */
+/** The condition that a column has one of these values. Its SQL is the same for any number of values. */
 export function among({ dialect }: Pick<SharedStore, 'dialect'>, column: string, values: readonly string[]): RawBuilder<SqlBool> {
   if (dialect === 'postgres') return sql<SqlBool>`${sql.ref(column)} = any(${new TextArray(values)})`;
   return sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
 }
 
-/** The rows that a query finds for any number of keys, asked piece by piece. */
+/** The rows that a query finds for any number of keys, 500 keys in each statement. */
 export async function selectMany<K, R>(keys: readonly K[], query: (some: readonly K[]) => Promise<R[]>): Promise<R[]> {
   const found: R[] = [];
   const turns = new Turns();
@@ -84,8 +84,8 @@ export async function selectMany<K, R>(keys: readonly K[], query: (some: readonl
 }
 
 /**
- * All rows of a query that gives up to `size` of those after the last one it gave. Between pieces others get their turn: an embedded
- * database answers without ever letting go of the event loop.
+ * All rows of a query that returns up to `size` rows after a given one. Other requests get their turn between the pieces, because an
+ * embedded database answers without yielding to the event loop.
  */
 export async function* inPieces<R>(size: number, after: (last: R | undefined) => Promise<R[]>): AsyncGenerator<readonly R[]> {
   for (let last: R | undefined; ; ) {

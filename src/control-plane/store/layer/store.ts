@@ -3,18 +3,21 @@ import type { Dialect } from '../schema/dialect.js';
 import type { Tables } from './tables.js';
 
 /**
- * The handle on one tenant's rows; repositories are made from it and put `tenantId` into every query. On PostgreSQL row-level
- * security stands behind it.
+ * The handle for one tenant's rows. Repositories are made from it and put `tenantId` into every query. On PostgreSQL, row-level
+ * security enforces the same.
  */
 export interface TenantStore {
   readonly tenantId: string;
   readonly db: Kysely<Tables>;
   readonly dialect: Dialect;
-  /** Waits for the work of others. Meanwhile a reader keeps no connection from them, and what it reads afterwards may be newer. */
+  /** Waits for work of other requests. A reader gives its connection back meanwhile; later reads may see newer rows. */
   aside<T>(others: Promise<T>): Promise<T>;
 }
 
-/** The handle for what belongs to no tenant: tenants, directory, queues and sign-ins under way. On PostgreSQL it sees no tenant's rows. */
+/**
+ * The handle for tables that belong to no tenant: tenants, directory, queue, sign-ins in progress. On PostgreSQL it sees no
+ * tenant's rows.
+ */
 export interface SharedStore {
   readonly db: Kysely<Tables>;
   readonly dialect: Dialect;
@@ -23,14 +26,14 @@ export interface SharedStore {
 /** The database of the control plane. Rejects with StoreUnavailable when it cannot be reached. */
 export interface Store {
   readonly dialect: Dialect;
-  /** Reads what is committed, as of each statement. */
+  /** Reads committed rows. Each statement sees the newest ones. */
   read<T>(tenantId: string, work: (store: TenantStore) => Promise<T>): Promise<T>;
   /**
-   * One transaction, rolled back when `work` throws. No other I/O belongs in it: an embedded database has one writer, and after a deadlock
-   * `work` runs once more. The shared handle writes in the same transaction.
+   * Runs `work` in one transaction, which is rolled back when `work` throws. `work` must do no other I/O: an embedded database has one
+   * writer, and after a deadlock `work` runs again. The shared handle writes in the same transaction.
    */
   write<T>(tenantId: string, work: (store: TenantStore, shared: SharedStore) => Promise<T>): Promise<T>;
-  /** One transaction over the tables of no tenant. */
+  /** Runs `work` in one transaction over the tables that belong to no tenant. */
   shared<T>(work: (shared: SharedStore) => Promise<T>): Promise<T>;
   /** Rejects when nothing can be written. */
   probe(): Promise<void>;

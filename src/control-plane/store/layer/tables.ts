@@ -13,24 +13,24 @@ type Schema = typeof kept & typeof viewSchema & typeof graphHistorySchema & type
 /** The tables as the newest migration leaves them; a migration that changes columns or drops a table says so here. */
 export const tables: Schema = { ...kept, ...viewSchema, ...graphHistorySchema, ...relaySchema, ...deliverySchema };
 
-/** The same, under names that are looked up. */
+/** The tables by their names. */
 export const tableSpecs: SchemaSpec = tables;
 
 export type Tables = Rows<Schema>;
 export type TableName = keyof Tables & string;
 
-/** Tables of which every row is some tenant's. */
+/** Tables whose rows belong to tenants. */
 export type TenantTableName = { [T in TableName]: Schema[T]['tenant'] extends true ? T : never }[TableName];
 
-/** A row of a table but for its tenant, who is the handle's. */
+/** A row of a table without its tenant, which the handle knows. */
 export type Draft<T extends TableName> = T extends TenantTableName ? Omit<Tables[T], 'tenant_id'> : Tables[T];
 
-/** The same, where JSON may have been written already. */
+/** A row to be written, in which JSON may be serialised already. */
 export type Written<T extends TableName> = {
   [C in keyof Draft<T>]: Draft<T>[C] extends string | number | boolean | null ? Draft<T>[C] : Draft<T>[C] | JsonText;
 };
 
-/** What names one row of a table: its id, or the columns of a key of several. */
+/** The key of a row: its id, or an object with the columns of a composite key. */
 export type KeyOf<T extends TableName> = Schema[T]['primary'] extends readonly [string]
   ? string
   : Pick<Tables[T], Schema[T]['primary'][number] & keyof Tables[T]>;

@@ -5,7 +5,7 @@ import type { ColumnType, SchemaSpec } from '../schema/columns.js';
 import { JsonText, TextArray } from './parameters.js';
 import { tableSpecs } from './tables.js';
 
-/** How values of columns lie in the database: flags as 0 and 1, objects and lists as JSON text. Both ways are here and nowhere else. */
+/** How the database stores values: flags as 0 and 1, objects and lists as JSON text. Only this file converts them. */
 export function stored(value: unknown): unknown {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 1 : 0;
@@ -18,8 +18,8 @@ export function stored(value: unknown): unknown {
 type Decode = (value: unknown, column: string) => unknown;
 
 /**
- * How columns are read, by their names; those that need nothing are left out. A name has one way in all tables, so that joins and raw
- * statements are read the same. Throws for a schema where it has two.
+ * The decoder of each column by its name, for columns that need one. A name has one decoder in all tables, so that rows of joins and
+ * raw statements are decoded alike. Throws for a schema in which a name has two.
  */
 export function decodersOf(schema: SchemaSpec): ReadonlyMap<string, Decode> {
   const ways = new Map<string, Decode | undefined>();
@@ -54,7 +54,7 @@ function parsed(value: unknown, column: string, fits: (value: unknown) => boolea
 
 const decoders = decodersOf(tableSpecs);
 
-/** Reads the rows of every answer as what their columns hold, in place. */
+/** Decodes the columns of every result in place. */
 export const decoding: KyselyPlugin = {
   transformQuery: ({ node }) => node,
   async transformResult({ result }) {
@@ -81,14 +81,14 @@ class StoringPostgresCompiler extends PostgresQueryCompiler {
   }
 }
 
-/** SQLite, its parameters written as they are stored. */
+/** SQLite with encoded parameters. */
 export class StoringSqliteDialect extends SqliteDialect {
   override createQueryCompiler(): StoringSqliteCompiler {
     return new StoringSqliteCompiler();
   }
 }
 
-/** PostgreSQL, its parameters written as they are stored. */
+/** PostgreSQL with encoded parameters. */
 export class StoringPostgresDialect extends PostgresDialect {
   override createQueryCompiler(): StoringPostgresCompiler {
     return new StoringPostgresCompiler();

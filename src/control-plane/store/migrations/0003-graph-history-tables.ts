@@ -1,18 +1,18 @@
 import { list, schema } from '../schema/columns.js';
 import type { GraphEntry } from '../schema/graph-entry.js';
 
-/** What came and went, for differences between two times. */
+/** The history of the graph, for differences between two times. */
 export const graphHistorySchema = schema({
-  /** One row for up to so many changes of a batch: a row for each would be most of what a push writes. */
+  /** One row for many changes of a batch, because a row for each would be most of what a push writes. */
   graph_history: {
     tenant: true,
     columns: {
       changed_at: 'text',
-      /** Numbered within a source: who writes for one holds its lock. */
+      /** Number within the source, whose lock the writer holds. */
       seq: 'integer',
       source_id: 'text',
       job_id: 'text?',
-      /** In the order they happened. */
+      /** Changes in the order they happened. */
       entries: list<GraphEntry>(),
     },
     primary: ['changed_at', 'source_id', 'seq'],

@@ -6,8 +6,8 @@ function replaced(what: string, body: string): string {
 }
 
 /**
- * On PostgreSQL the words of findings are half of what a push writes: without an index by finding, and without a look for rows that
- * cannot be there, they take a third less.
+ * On PostgreSQL the words of findings are half of what a push writes. Without the index by finding, and without checks for rows that
+ * cannot exist, they take a third less.
  */
 export function findingWords(dialect: Dialect): string[] {
   if (dialect === 'sqlite') return [];

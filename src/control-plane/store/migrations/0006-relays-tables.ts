@@ -1,20 +1,20 @@
 import { schema } from '../schema/columns.js';
 
-/** What relays say of themselves, and the order in which their alerts came. */
+/** Heartbeats of relays, and the order of their alerts. */
 export const relaySchema = schema({
-  /** The last sign of life of each session. */
+  /** The newest heartbeat of each session. */
   proxy_heartbeats: {
     tenant: true,
     columns: {
       source_id: 'text',
       session_id: 'text',
       mode: 'text?',
-      /** Of the policies that the relay judges by. */
+      /** Revision of the policies that the relay uses. */
       policy_version: 'text?',
-      /** Decisions since the session began, by the relay's own count. */
+      /** Number of decisions since the session began, as the relay counts them. */
       decided: 'integer?',
       denied: 'integer?',
-      /** Events that found no room and are lost, and those that are still to be sent. */
+      /** Numbers of events that were lost for lack of room, and of those still to be sent. */
       dropped: 'integer?',
       waiting: 'integer?',
       ended: 'flag',
@@ -23,13 +23,13 @@ export const relaySchema = schema({
     primary: ['source_id', 'session_id'],
     indexes: [['heard_at']],
   },
-  /** Alerts of proxies, numbered as their transactions end: who has seen one number has seen all before it. */
+  /** Alerts of proxies, numbered in the order in which transactions end: a reader that has seen a number has seen all before it. */
   proxy_alerts: {
     tenant: true,
     columns: { number: 'integer', event_id: 'text', received_at: 'text' },
     primary: ['number'],
     indexes: [['received_at']],
   },
-  /** The number given last. */
+  /** The last number. */
   proxy_alert_heads: { tenant: true, columns: { number: 'integer' }, primary: [] },
 });

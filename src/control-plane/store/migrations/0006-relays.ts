@@ -2,7 +2,7 @@ import { tableStatements } from '../schema/create-tables.js';
 import type { Dialect } from '../schema/dialect.js';
 import { relaySchema } from './0006-relays-tables.js';
 
-/** Signs of life and numbered alerts of relays; events are looked for by session. */
+/** Tables for heartbeats and numbered alerts of relays, and an index of events by session. */
 export function relays(dialect: Dialect): string[] {
   const bySession = 'create index runtime_events_by_session on runtime_events (tenant_id, session_id, received_at, event_id)';
   return [...tableStatements(relaySchema, dialect), bySession];

@@ -7,13 +7,13 @@ import { findingWords } from './0005-words.js';
 import { relays } from './0006-relays.js';
 import { deliveries } from './0007-deliveries.js';
 
-/** One step forward; there is no way back. Once released neither its id nor its statements change: databases have recorded both. */
+/** One step forward; there is no way back. After a release neither id nor statements may change, because databases have recorded both. */
 export interface Migration {
   id: string;
   statements(dialect: Dialect): readonly string[];
 }
 
-/** In the order they run. */
+/** All migrations in the order they run. */
 export const migrations: readonly Migration[] = [
   { id: '0001-initial', statements: initial },
   { id: '0002-views', statements: views },
