@@ -21,11 +21,11 @@ export interface ProxyReport {
   events: readonly ProxyEvent[];
   heartbeat?: Heartbeat;
   now: string;
-  /** Of the report, for events that have no trace of their own. */
+  /** The report's trace, for events that have no trace of their own. */
   traceId: string;
 }
 
-/** Severity of what was decided or would have been, where the proxy states none. */
+/** The severity of an event, from what was decided or would have been, if the proxy states none. */
 const SEVERITY: Readonly<Record<ProxyEvent['decision'], string | null>> = { deny: 'high', redact: 'high', warn: 'medium', allow: null };
 
 export interface ProxyCounts {
@@ -33,7 +33,7 @@ export interface ProxyCounts {
   duplicates: number;
 }
 
-/** Writes what is new of a session's events; gives how many were, and whether the session is new. An empty report is a sign of life. */
+/** Writes the new events of a session. Returns their number and whether the session is new. A report without events is a heartbeat. */
 export async function writeProxyEvents(store: TenantStore, report: ProxyReport): Promise<{ counts: ProxyCounts; isNew: boolean }> {
   const { sourceId, sessionId, events, heartbeat, now } = report;
   await lockSource(store, sourceId);
@@ -80,7 +80,7 @@ function lastOf(rows: readonly Draft<'runtime_events'>[], column: 'agent' | 'ser
   return rows.findLast((row) => row[column] !== null)?.[column] ?? null;
 }
 
-/** The id follows from source, session and the proxy's own id or number, so that what is sent again is known. */
+/** The id is derived from source, session and the proxy's own id or number, so that an event that is sent again is recognised. */
 function rowOf(event: ProxyEvent, { sourceId, sessionId, now, traceId }: ProxyReport): Draft<'runtime_events'> {
   const own = event.event_id ?? event.seq ?? event;
   const would = event.would_decide ?? event.decision;

@@ -28,7 +28,7 @@ interface Change<T extends JsonObject = JsonObject> {
 type NodeChange = Change<{ id: string; kind: string; label: string }>;
 type EdgeChange = Change<{ from: string; to: string; kind: string }>;
 
-/** Brings what a source says of the graph up to a batch, and notes and gives what came, changed and went. What was seen later stays. */
+/** Updates the nodes and edges of a source from a batch, and records the changes. Returns them. What was seen later is not changed. */
 export async function writeGraph(store: TenantStore, batch: Observation): Promise<GraphChanges> {
   const nodes = (batch.graph?.nodes ?? []).map((node) => ({ ...node, id: indexable(node.id) }));
   const edges = (batch.graph?.edges ?? []).map(({ from, to, kind }) => ({ from: indexable(from), to: indexable(to), kind }));
@@ -68,7 +68,7 @@ async function writeNodes(store: TenantStore, batch: Observation, nodes: readonl
   return [...changes, ...gone.map((row) => nodeChange(row, 'removed'))];
 }
 
-/** Equal nodes are left as they are but for the time; their indexes need not be touched. */
+/** For equal nodes only the time of the last sighting is written, which changes no index. */
 async function markSeen(store: TenantStore, { sourceId: source_id, observedAt }: IngestBatch, ids: readonly string[]): Promise<void> {
   const nodes = tenantTable(store, 'graph_nodes');
   for (const node_id of chunksOf(ids, AT_ONCE)) await nodes.updateWhere({ source_id, node_id }, { last_seen: observedAt });
@@ -92,7 +92,7 @@ function nodeChange({ node_id, kind, label, severity }: NodeRow, change: Change[
   return { item: 'node', change, document: { id: node_id, kind, label, ...(severity !== null && { severity }) } };
 }
 
-/** Those of the batch, or with `complete` all of the source: what is missing must go. */
+/** The stored nodes of the batch, or with `complete` all of the source, because missing ones are removed. */
 async function knownNodes(
   store: TenantStore,
   { sourceId: source_id, complete }: IngestBatch,
@@ -132,7 +132,7 @@ async function writeEdges(store: TenantStore, batch: Observation, edges: readonl
   return [...changes, ...gone.map((row) => edgeChange({ from: row.from_id, to: row.to_id, kind: row.kind }, 'removed'))];
 }
 
-/** Nobody has seen it since, and the batch looked where it was. */
+/** True if no later run has seen it and the batch looked where it was. */
 function mayBeGone({ last_seen: lastSeen }: { last_seen: string }, { observedAt, reach }: Observation): boolean {
   return lastSeen <= observedAt && (reach === undefined || reach.ofTime(lastSeen));
 }
