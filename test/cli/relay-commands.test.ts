@@ -109,7 +109,7 @@ describe('the commands that relay', () => {
 });
 
 describe('castellan pin accept', () => {
-  it('shows what has changed, and takes it as approved', async () => {
+  it('shows what has changed, and takes it as approved', { timeout: 120_000 }, async () => {
     const { cwd, file } = project([wind('Gives the wind.')]);
     const env = { SERVICE_DB: join(cwd, 'none.db') };
     await castellan(['agents', '--project', '.', '--introspect', '--yes', '--pin'], { cwd, env });

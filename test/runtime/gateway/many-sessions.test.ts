@@ -39,7 +39,7 @@ async function openAndClose(gateway: GatewayProcess, sessions: number): Promise<
 }
 
 describe('many sessions', () => {
-  it('leave neither memory nor processes behind', { timeout: 240_000 }, async () => {
+  it('leave neither memory nor processes behind', { timeout: 480_000 }, async () => {
     const gateway = await startGateway({ upstreams: { mcpServers: { shell } } });
     await openAndClose(gateway, 300);
     const before = megabytes(gateway);

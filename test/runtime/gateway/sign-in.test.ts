@@ -190,7 +190,7 @@ describe('clients with keys of the control plane', () => {
   const folder = serveFolder();
   afterAll(() => folder.dispose());
 
-  it('sign in while the key holds', async () => {
+  it('sign in while the key holds', { timeout: 120_000 }, async () => {
     const plane = await startServe({ home: folder.path });
     folder.started.push(plane);
     const gateway = await startGateway({ upstreams: { mcpServers: { one: server } }, args: ['--control-plane', plane.url] });
@@ -201,7 +201,9 @@ describe('clients with keys of the control plane', () => {
     await gateway.stop();
   });
 
-  it('are judged by its policies, and what they do is reported to it, where the gateway has a key of its own', async () => {
+  it('are judged by its policies, and what they do is reported to it, where the gateway has a key of its own', {
+    timeout: 120_000,
+  }, async () => {
     const plane = await startServe({ home: join(folder.path, 'linked') });
     folder.started.push(plane);
     const api = async (method: string, path: string, body?: object): Promise<Reply> => {

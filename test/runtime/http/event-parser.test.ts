@@ -55,7 +55,7 @@ const streams = fc
   .map(([lines, mark]) => Buffer.from(`${mark}${lines.map(([text, end]) => text + end).join('')}\n\n`));
 
 describe('a stream of events', () => {
-  it('is read the same, however its bytes are cut', () => {
+  it('is read the same, however its bytes are cut', { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(streams, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 }), (bytes, cuts) => {
         const whole = read(bytes);

@@ -124,7 +124,7 @@ describe('a session', () => {
     const before = await many(300);
     expect((await many(700)) - before).toBeLessThan(40 * 1024 * 1024);
     expect(gateway.face.health().sessions).toBe(20);
-  }, 60_000);
+  }, 240_000);
 });
 
 describe('what is judged', () => {

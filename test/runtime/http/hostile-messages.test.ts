@@ -40,7 +40,7 @@ async function session(): Promise<string> {
   return 's1';
 }
 
-describe('a hostile frame over HTTP', () => {
+describe('a hostile frame over HTTP', { timeout: 120_000 }, () => {
   it('of a client is answered by an error, and goes no further', async () => {
     const id = await session();
     const refused = frames.filter(

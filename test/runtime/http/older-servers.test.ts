@@ -110,7 +110,7 @@ describe('a server of 2024-11-05 behind the gateway', () => {
     const gateway = await behind(server.url);
     const [ends, left] = [await HttpSession.open(gateway.url), await HttpSession.open(gateway.url)];
     expect((await ends.end()).status).toBe(200);
-    await expect.poll(() => server.sessions.size).toBe(1);
+    await expect.poll(() => server.sessions.size, { timeout: 10_000 }).toBe(1);
     const { messages } = await left.post(toolCall(1, 'leave'));
     expect(messages).toMatchObject([{ id: 1, error: { message: expect.stringContaining('ended') } }]);
     expect((await left.post(request(2, 'ping'))).status).toBe(404);
@@ -142,7 +142,7 @@ describe('a server of 2024-11-05 behind the gateway', () => {
     expect(server.shown.at(-1)).toBe('POST Bearer second');
   });
 
-  it('is read no faster than its client reads', async () => {
+  it('is read no faster than its client reads', { timeout: 60_000 }, async () => {
     const server = await olderServer();
     const gateway = await behind(server.url);
     const session = await HttpSession.open(gateway.url);
@@ -157,11 +157,11 @@ describe('a server of 2024-11-05 behind the gateway', () => {
       await wait(400);
       return server.shown.length === length && server.shown.includes('poured');
     };
-    await expect.poll(isStill, { timeout: 8_000 }).toBe(true);
+    await expect.poll(isStill, { timeout: 20_000 }).toBe(true);
     expect(server.shown.length).toBeLessThan(700);
     const { length } = server.shown;
     stream.resume();
-    await expect.poll(() => server.shown.length).toBeGreaterThan(length + 100);
+    await expect.poll(() => server.shown.length, { timeout: 20_000 }).toBeGreaterThan(length + 100);
     stream.destroy();
     await session.end();
     await call;
@@ -171,7 +171,7 @@ describe('a server of 2024-11-05 behind the gateway', () => {
     const server = await olderServer();
     const gateway = await behind(server.url, { sessionsOfClient: 2 });
     for (let count = 0; count < 5; count++) await HttpSession.open(gateway.url);
-    await expect.poll(() => server.sessions.size).toBe(2);
+    await expect.poll(() => server.sessions.size, { timeout: 10_000 }).toBe(2);
     expect(gateway.face.health().sessions).toBe(2);
   });
 
