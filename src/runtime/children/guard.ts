@@ -6,9 +6,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
  *
  * A relay that is killed while it starts the server cannot tell the group. Its input ends only when the server has taken the place of the copy
  * of the relay that starts it: so the server is there by then, and is known by what no other process has all of: it leads a session, has the
- * parent that this shell has, was started after it, talks through two sockets, and has its standard error. Only Linux shows all that.
+ * parent that this shell has, was started after it and before the relay was gone, talks through two sockets, and has its standard error. Only Linux
+ * shows all that, times in hundredths of a second.
  */
-const SCRIPT = `life() {
+const SCRIPT = `groups=
+life() {
   IFS= read -r line <"/proc/$1/stat" || return 1
   set -- \${line##*) }
   parent=$2 session=$4 started=\${20}
@@ -20,12 +22,13 @@ find_groups() {
     pid=\${entry#/proc/}
     [ -S "$entry/fd/0" ] && [ -S "$entry/fd/1" ] && [ "$entry/fd/2" -ef /proc/$$/fd/3 ] || continue
     life $$ && own=$parent && life "$pid" || continue
-    [ "$session" = "$pid" ] && [ "$parent" = "$own" ] && [ "$started" -ge "$since" ] && groups="$groups -$pid"
+    [ "$session" = "$pid" ] && [ "$parent" = "$own" ] && [ "$started" -ge "$since" ] && [ "$started" -le "$latest" ] && groups="$groups -$pid"
   done
   [ -n "$groups" ]
 }
 if ! read -r group; then
-  [ -r /proc/$$/stat ] || exit 0
+  IFS=' .' read -r seconds part rest </proc/uptime || exit 0
+  latest=$seconds$part
   for i in 1 2 3 4 5; do find_groups && break; sleep 0.1; done
 elif [ "$group" != over ]; then
   exec 3>&-
