@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EventLog } from '../../src/runtime/evidence/event-log.js';
@@ -119,6 +119,28 @@ describe('the log of a relay', () => {
     expect(second.stderr).toContain('calls-2.jsonl');
     expect(await verify()).toMatchObject({ code: 0 });
     expect(readdirSync(home).filter((name) => name.endsWith('.writer'))).toEqual([]);
+  });
+
+  it('tells how many decisions it lost where it could not be written for long', async () => {
+    const { log, home, verify } = logged();
+    const ring = ringOf(join(home, 'runtime/log.key'));
+    const events = new EventLog({ path: log, ring, session: 'ses_a', server: 'x', clock: () => 1_767_225_600_000, maxBytes: 500 });
+    const take = (count: number) => {
+      for (let at = 0; at < count; at++) events.take({ kind: 'call', tool: 'text', effect: 'allow', would: 'allow' });
+      return events.commit();
+    };
+    expect(take(1)).toBe(true);
+    // In the place of the oldest file, which a full log has to remove, there is what cannot be removed so.
+    mkdirSync(join(home, 'calls.7.jsonl'));
+    // What waits for the disk has a limit: it holds the first of these and not the others.
+    expect([take(20_000), take(5), take(3)]).toEqual([false, false, false]);
+    rmdirSync(join(home, 'calls.7.jsonl'));
+    expect(take(1)).toBe(true);
+    events.close();
+    const [last] = readFileSync(log, 'utf8').split('\n');
+    expect(last).toContain('"kind":"end"');
+    expect(readFileSync(join(home, 'calls.1.jsonl'), 'utf8')).toContain('8 decisions could not be recorded and are lost');
+    expect(await verify()).toMatchObject({ code: 0, stdout: expect.stringContaining('valid, 20005 records') });
   });
 
   it('is rotated, and the chain goes on across its files', async () => {
