@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-iam';
 import type { CloudProof, TriedPermission } from '../../../model/cloud.js';
 import { CastellanError } from '../../../support/errors.js';
-import { CloudRefused } from '../contract/cloud-errors.js';
+import { CloudRefused, CloudUnreachable } from '../contract/cloud-errors.js';
 import { AwsAnswered } from './access/ask.js';
 import type { AwsPlace } from './access/place.js';
 import { type Statement, statementsOf } from './policies/policy.js';
@@ -36,7 +36,8 @@ type Answer = TriedPermission['answer'];
 /** Tries writing permissions without changing anything. `arn`: the role or user whose policies count. */
 export async function proveReadOnly(place: Place, identity: string, arn: string): Promise<CloudProof> {
   const iam = new IAMClient(place.config('IAM'));
-  const simulated = await unlessRefused(simulate(place, iam, arn));
+  // A simulator in trouble leaves the policies, which say the same in other words.
+  const simulated = await unlessRefused(simulate(place, iam, arn), CloudUnreachable);
   const statements = arn.includes(':role/') ? await unlessRefused(policiesOf(place, iam, arn.split('/').at(-1) ?? '')) : undefined;
   const dryRuns = await dryRun(place);
   const found = writesOf(statements, simulated);
@@ -62,11 +63,11 @@ function doubt(tried: readonly TriedPermission[], statements: readonly Statement
 }
 
 /** Undefined where AWS does not let us ask; a cloud that does not answer is no answer about permissions. */
-async function unlessRefused<T>(asked: Promise<T>): Promise<T | undefined> {
+async function unlessRefused<T>(asked: Promise<T>, ...others: (typeof CloudUnreachable)[]): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof CloudRefused || error instanceof AwsAnswered) return undefined;
+    if ([CloudRefused, AwsAnswered, ...others].some((kind) => error instanceof kind)) return undefined;
     throw error;
   }
 }

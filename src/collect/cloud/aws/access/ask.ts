@@ -127,7 +127,7 @@ function clause(code: string, status: number | undefined): string {
 /** Code and status as AWS's clients attach them. */
 function factsOf(error: unknown): { code: string; status: number | undefined; isCorrected: boolean } {
   if (!(error instanceof Error)) return { code: '', status: undefined, isCorrected: false };
-  const code = /^[A-Za-z0-9.]{1,80}$/.test(error.name) && error.name !== 'Error' ? error.name : '';
+  const code = /^[A-Za-z0-9.]{1,80}$/.test(error.name) && !['Error', 'SyntaxError', 'TypeError'].includes(error.name) ? error.name : '';
   const metadata = '$metadata' in error ? error.$metadata : undefined;
   const has = (name: string) =>
     typeof metadata === 'object' && metadata !== null && name in metadata ? Reflect.get(metadata, name) : undefined;

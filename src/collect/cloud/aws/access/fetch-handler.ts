@@ -59,8 +59,8 @@ function requireWhole(answer: Response, body: Uint8Array): void {
   if (answer.status >= 300) return;
   const text = Buffer.from(body).toString('utf8').trim();
   if (text === '') throw new UnreadableAnswer('its answer is empty');
-  if (answer.headers.get('content-type')?.includes('html') || /^<(!doctype\s+)?html/i.test(text))
-    throw new UnreadableAnswer('it answered with HTML');
+  // Not by its content type: imitations of AWS call their JSON HTML.
+  if (/^<(!doctype\s+)?html/i.test(text)) throw new UnreadableAnswer('it answered with HTML');
   const root = /^(?:<\?[^>]*>\s*)?<([\w:.-]+)/.exec(text)?.[1];
   if (root !== undefined && !text.endsWith(`</${root}>`) && !/^(?:<\?[^>]*>\s*)?<[^>]*\/>$/.test(text))
     throw new UnreadableAnswer('its answer ended too early');
