@@ -23,7 +23,7 @@ export function configurationOf({ account, configuration }: CloudConnection): Aw
   const listed = configuration['regions'];
   const regions = Array.isArray(listed) ? listed.filter((one): one is string => typeof one === 'string').sort() : [];
   return {
-    account,
+    account: account === '' ? (roleArn?.split(':')[4] ?? '') : account,
     partition: roleArn?.split(':')[1] ?? 'aws',
     ...(roleArn !== undefined && { roleArn }),
     ...(externalId !== undefined && { externalId }),

@@ -22,6 +22,7 @@ type SurveyPlace = AwsPlace<(typeof surveyActions)[number]>;
 
 interface AccountRole {
   account: string;
+  partition: string;
   roleArn: string | undefined;
 }
 
@@ -40,12 +41,13 @@ export class AwsSession implements CloudSession {
   async prove(): Promise<CloudProof> {
     const { roleArn } = this.configuration;
     const keys = this.sessions.keys(roleArn, 'proof', proofSessionActions);
-    const { account, identity } = await this.identify(keys);
-    return proveReadOnly(this.place({ account, roleArn }, this.home, 'global', keys), identity, roleArn ?? principalOf(identity));
+    const { account, partition, identity } = await this.identify(keys);
+    const place = this.place({ account, partition, roleArn }, this.home, 'global', keys);
+    return proveReadOnly(place, identity, roleArn ?? principalOf(identity));
   }
 
   /** Whom AWS takes us for. Rejects with CloudRefused where that is of another account than was named. */
-  private async identify(keys: AwsKeySource): Promise<{ account: string; identity: string }> {
+  private async identify(keys: AwsKeySource): Promise<{ account: string; partition: string; identity: string }> {
     const { access, home } = this;
     const sts = new STSClient(clientConfig({ access, region: home, keys }, 'STS'));
     const { Account = '', Arn: identity = '' } = await ask(access, 'sts:GetCallerIdentity', () =>
@@ -57,13 +59,12 @@ export class AwsSession implements CloudSession {
         where: 'AWS',
         message: `${identity} is of account ${Account === '' ? 'unknown' : Account}, not of ${account}`,
       });
-    return { account: Account, identity };
+    return { account: Account, partition: identity.split(':')[1] ?? 'aws', identity };
   }
 
   async parts(): Promise<CloudPart[]> {
     const keys = this.sessions.keys(this.configuration.roleArn, 'survey', surveyActions);
-    const { account } = await this.identify(keys);
-    const place = this.place({ account, roleArn: undefined }, this.home, this.home, keys);
+    const place = this.place({ ...(await this.identify(keys)), roleArn: undefined }, this.home, this.home, keys);
     const regions = this.configuration.regions ?? (await enabledRegions(place));
     const accounts = await this.accounts(place);
     return accounts.flatMap((account) =>
@@ -79,15 +80,15 @@ export class AwsSession implements CloudSession {
     return { id: `${role.account}/${region}/${reader.name}`, read: (): AsyncIterable<CloudResource[]> => reader.read(place) };
   }
 
-  private place({ account }: AccountRole, region: string, shownRegion: string, keys: AwsKeySource): AwsPlace {
-    return new AwsPlace({ access: this.access, account, partition: this.configuration.partition, region, shownRegion, keys });
+  private place({ account, partition }: AccountRole, region: string, shownRegion: string, keys: AwsKeySource): AwsPlace {
+    return new AwsPlace({ access: this.access, account, partition, region, shownRegion, keys });
   }
 
   /** The account itself, or with the name of a role all accounts of its organization, by their numbers. */
   private async accounts(place: SurveyPlace): Promise<AccountRole[]> {
-    const { roleArn, organizationRole, partition } = this.configuration;
-    const { account } = place;
-    if (organizationRole === undefined) return [{ account, roleArn }];
+    const { roleArn, organizationRole } = this.configuration;
+    const { account, partition } = place;
+    if (organizationRole === undefined) return [{ account, partition, roleArn }];
     const organizations = new OrganizationsClient(place.config('ORGANIZATIONS'));
     const found = new Set<string>([account]);
     const list = (NextToken: string | undefined) => organizations.send(new ListAccountsCommand({ NextToken }));
@@ -95,7 +96,11 @@ export class AwsSession implements CloudSession {
       for (const { Id, Status } of Accounts) if (Id !== undefined && Status !== 'SUSPENDED') found.add(Id);
     return [...found]
       .sort()
-      .map((id) => ({ account: id, roleArn: id === account ? roleArn : `arn:${partition}:iam::${id}:role/${organizationRole}` }));
+      .map((id) => ({
+        account: id,
+        partition,
+        roleArn: id === account ? roleArn : `arn:${partition}:iam::${id}:role/${organizationRole}`,
+      }));
   }
 }
 
