@@ -17,11 +17,10 @@ export const deliveryChapter: Chapter = {
       'With `"dry_run": false` the rule sends; without a key for its connector on the server, that is a 409.',
     ),
     example('listDeadLetters'),
-    example(
-      'replayDeadLetter',
-      { at: { dead_letter_id: 'dlt_01ARZ3NDEKTSV4RRFFQ69G5FAV' }, status: 404 },
-      'With the id of one in the list, it is a 202.',
-    ),
+    example('replayDeadLetter', {
+      at: { dead_letter_id: 'dlt_01ARZ3NDEKTSV4RRFFQ69G5FAV' },
+      otherwise: { status: 404, without: 'a dead letter of this id' },
+    }),
     example('deleteDelivery'),
     example(
       'createWebhook',

@@ -83,7 +83,7 @@ describe('container files and docs', () => {
       .map((name) => `docs/${name}`),
   ];
   /** Settings of connectors are read by their names where they are used. */
-  const connectors = /^SERVICE_(?:JIRA|SERVICENOW|SLACK)_/;
+  const connectors = /^SERVICE_(?:JIRA|SERVICENOW|SLACK|GITHUB|LINEAR|TEAMS|PAGERDUTY|EMAIL)_/;
 
   it.each(pages)('%s names only variables that there are', (name) => {
     const named = [...text(name).matchAll(/\b(?:SERVICE|CASTELLAN)_[A-Z][A-Z0-9_]*[A-Z0-9]\b/g)].map(([variable]) =>

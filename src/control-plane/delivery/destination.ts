@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../../support/json.js';
 import { retryAfterMs } from '../../system/retry.js';
+import { parsed } from '../connectors/connector.js';
 import { type OutsideAnswer, type OutsideOptions, type OutsideRequest, Unreachable } from '../outbound/outbound.js';
 import type { Notice } from './notice.js';
 
@@ -87,14 +88,6 @@ export async function asked(ask: Ask, request: OutsideRequest): Promise<OutsideA
     return await ask({ timeoutMs: TIMEOUT_MS, ...request });
   } catch (error) {
     throw error instanceof Unreachable ? new TryLater(error.message) : error;
-  }
-}
-
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,8 +1,8 @@
-import type { Finding } from '../../model/finding.js';
+import type { Severity } from '../../model/severity.js';
 import { redact } from '../../support/redact.js';
 import { safeText } from '../../support/terminal.js';
 import type { DeliveredFacts } from '../store/schema/delivery-entries.js';
-import { factsOf, type Sight } from './sight.js';
+import { factsOf, type SeenFinding, type Sight } from './sight.js';
 
 /** A part of a notice. Texts are other people's: each service's markup escapes them. */
 export type Block =
@@ -15,13 +15,12 @@ export type Block =
 /** What a ticket, a comment or a message says, in no service's markup. It holds no secret. */
 export interface Notice {
   title: string;
-  severity: Finding['severity'];
+  severity: Severity;
   blocks: readonly Block[];
 }
 
 const TITLE_MAX = 200;
 const TEXT_MAX = 1500;
-const PLACES = 5;
 /** Findings that a digest lists; the others are counted. */
 export const LISTED = 50;
 
@@ -33,17 +32,17 @@ export interface Change {
 
 /** The ticket of one finding. */
 export function findingNotice({ findingId, finding, exposed, chain }: Sight, publicUrl: string | undefined): Notice {
-  const { severity, title, why, fix, locations } = finding;
+  const { severity, title, why, fix, placeCount } = finding;
   const command = /`([^`\n]{2,300})`/.exec(fix)?.[1];
-  const places = locations.slice(0, PLACES).map(({ path, line }) => clean(line === undefined ? path : `${path}:${line}`));
-  const more = locations.length - places.length;
+  const places = finding.places.map((place) => clean(place));
+  const more = placeCount - places.length;
   return {
     title: clean(`[${severity}] ${title}`, TITLE_MAX),
     severity,
     blocks: [
       { kind: 'fields', fields: fieldsOf(finding, exposed) },
       { kind: 'text', text: clean(why, TEXT_MAX) },
-      ...(places.length > 0 ? [named('Where', [...places, ...(more > 0 ? [`and ${more} more`] : [])])] : []).flat(),
+      ...(places.length > 0 ? named('Where', [...places, ...(more > 0 ? [`and ${more} more`] : [])]) : []),
       ...(chain.length > 0 ? named('How it is reached', [chain.map((step) => clean(step)).join(' → ')]) : []),
       { kind: 'text', text: `Fix: ${clean(fix, TEXT_MAX).replaceAll('`', '')}` },
       ...(command === undefined ? [] : [{ kind: 'code' as const, text: clean(command, 300) }]),
@@ -59,7 +58,7 @@ function named(title: string, items: readonly string[]): Block[] {
   ];
 }
 
-function fieldsOf({ severity, score, kev, id, component, subject, fixed_version }: Finding, exposed: boolean): [string, string][] {
+function fieldsOf({ severity, score, kev, id, component, subject, fixed_version }: SeenFinding, exposed: boolean): [string, string][] {
   const rows: [string, string | undefined][] = [
     ['Severity', score === undefined ? severity : `${severity} (CVSS ${score})`],
     ['Problem', id],

@@ -3,7 +3,7 @@ import type { Ground } from '../ground/ground.js';
 import type { DeliveryRow } from '../store/deliveries.js';
 import { DeliveryItems } from '../store/delivery-items.js';
 import type { TenantStore } from '../store/layer/store.js';
-import { bestOf, openFindings } from './absorb.js';
+import { openFindings } from './absorb.js';
 import { plain } from './markup/plain.js';
 import { digestNotice, findingNotice, type Notice } from './notice.js';
 import { wants } from './rules.js';
@@ -29,12 +29,11 @@ export async function previewOf(ground: Ground, store: TenantStore, rule: Delive
 }
 
 async function waiting(ground: Ground, store: TenantStore, rule: DeliveryRow): Promise<Sight[]> {
-  const sights = await (await Sights.of(ground, store)).some(await openFindings(store));
+  const sights = await (await Sights.of(ground, store)).some(await openFindings(store, rule));
   const byFingerprint = new Map<string, Sight>();
   for (const sight of sights) {
     const { fingerprint } = sight.finding;
-    const best = bestOf([...(byFingerprint.has(fingerprint) ? [byFingerprint.get(fingerprint) ?? sight] : []), sight]);
-    if (best && best.reason === null && wants(rule, best)) byFingerprint.set(fingerprint, best);
+    if (sight.reason === null && wants(rule, sight) && !byFingerprint.has(fingerprint)) byFingerprint.set(fingerprint, sight);
   }
   const { connector_name, destination } = rule;
   const known = (await new DeliveryItems(store).of([...byFingerprint.keys()])).filter(

@@ -12,10 +12,14 @@ function thresholdOf(text: string): Threshold {
   return thresholds.find((one) => one === text) ?? 'any';
 }
 
+/** Whether severity and exploitation of a finding are what the rule asks for. */
+export function isDangerous({ severity, kev }: Pick<Sight['finding'], 'severity' | 'kev'>, rule: DeliveryRow): boolean {
+  return isSevere(severity, rule.min_severity) && (!rule.only_kev || kev === 'listed');
+}
+
 /** Whether the rule wants a ticket for the finding, were it not set aside. */
 export function wants(rule: DeliveryRow, { finding, exposed, owner }: Sight): boolean {
-  if (!isSevere(finding.severity, rule.min_severity)) return false;
-  if (rule.only_kev && finding.kev !== 'listed') return false;
+  if (!isDangerous(finding, rule)) return false;
   if (rule.only_exposed && !exposed) return false;
   return rule.owner === null || rule.owner === owner;
 }

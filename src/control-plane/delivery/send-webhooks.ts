@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../support/durations.js';
+import { parsed } from '../connectors/connector.js';
 import { type Ground, timeOf } from '../ground/ground.js';
 import { askGiven, type OutsideAnswer } from '../outbound/outbound.js';
 import { DeadLetters } from '../store/dead-letters.js';
@@ -92,7 +93,7 @@ async function giveUp(ground: Ground, lease: Lease, { webhook, message, error, d
     const webhooks = new WebhookRepository(store);
     await webhooks.updateMessage(message.message_id, { attempts, due_at: null });
     await webhooks.update(webhook_id, { last_error: error, ...(disable && { enabled: false }) });
-    const content = { message_id: message.message_id, event: message.event_type, body: JSON.parse(message.body) };
+    const content = { message_id: message.message_id, event: message.event_type, body: parsed(message.body) };
     const letter = {
       kind: 'webhook' as const,
       webhook_id,

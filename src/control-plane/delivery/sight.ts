@@ -2,17 +2,32 @@ import type { Finding } from '../../model/finding.js';
 import type { Ground } from '../ground/ground.js';
 import { knowledgeOf } from '../knowledge/knowledge.js';
 import { FindingReader, type KeptFinding } from '../store/findings/finding-reader.js';
+import { chunksOf } from '../store/layer/many-rows.js';
 import type { TenantStore } from '../store/layer/store.js';
 import { tenantTable } from '../store/layer/table.js';
 import type { DeliveredFacts } from '../store/schema/delivery-entries.js';
 
+const PLACES = 5;
+/** Findings that are read whole at a time. */
+const AT_ONCE = 1000;
+
 /** Why a finding needs no ticket: it is gone, or somebody set it aside. */
 export type ClosingReason = 'resolved' | 'triage' | 'exception';
+
+/** What is said of a finding. A first digest is about tens of thousands: the rest of them stays in the database. */
+export type SeenFinding = Pick<
+  Finding,
+  'fingerprint' | 'kind' | 'id' | 'severity' | 'score' | 'component' | 'subject' | 'fixed_version' | 'kev' | 'title' | 'why' | 'fix'
+> & {
+  /** The first places, as `path:line`, and how many there are. */
+  places: readonly string[];
+  placeCount: number;
+};
 
 /** A finding as deliveries see it. */
 export interface Sight {
   findingId: string;
-  finding: Finding;
+  finding: SeenFinding;
   /** Of its source. */
   owner: string;
   /** Null while it is open. */
@@ -28,8 +43,8 @@ export class Sights {
   private constructor(
     private readonly store: TenantStore,
     private readonly covered: ReadonlyMap<string, unknown>,
-    /** Ids of findings that a server reaches. */
-    readonly reached: ReadonlySet<string>,
+    /** Findings that a server reaches, by id. */
+    readonly reached: ReadonlyMap<string, Pick<SeenFinding, 'severity' | 'kev'>>,
     private readonly chains: ReadonlyMap<string, readonly string[]>,
   ) {}
 
@@ -43,7 +58,8 @@ export class Sights {
       return [findingId, labels] as const;
     });
     // The highest ranked path of a finding comes first.
-    return new Sights(store, covered, new Set(exposure.reach.found.keys()), new Map(chains.reverse()));
+    const reached = new Map([...exposure.reach.found].map(([id, { finding }]) => [id, finding]));
+    return new Sights(store, covered, reached, new Map(chains.reverse()));
   }
 
   /** Findings that exceptions in force cover. */
@@ -52,18 +68,19 @@ export class Sights {
   }
 
   async some(ids: readonly string[]): Promise<Sight[]> {
-    const found = await new FindingReader(this.store).some([...new Set(ids)]);
-    const owners = new Map(
-      (await tenantTable(this.store, 'sources').select(['source_id', 'owner']).execute()).map((row) => [row.source_id, row.owner]),
-    );
-    return found.map((one) => ({
-      findingId: one.findingId,
-      finding: one.finding,
-      owner: owners.get(one.sourceId) ?? '',
-      reason: this.reasonOf(one),
-      exposed: this.reached.has(one.findingId),
-      chain: this.chains.get(one.findingId) ?? [],
-    }));
+    const sources = await tenantTable(this.store, 'sources').select(['source_id', 'owner']).execute();
+    const owners = new Map(sources.map(({ source_id, owner }) => [source_id, owner]));
+    const sights: Sight[] = [];
+    for (const some of chunksOf([...new Set(ids)], AT_ONCE)) {
+      for (const one of await new FindingReader(this.store).some(some)) sights.push(this.sightOf(one, owners.get(one.sourceId) ?? ''));
+    }
+    return sights;
+  }
+
+  private sightOf(one: KeptFinding, owner: string): Sight {
+    const { findingId } = one;
+    const [exposed, chain] = [this.reached.has(findingId), this.chains.get(findingId) ?? []];
+    return { findingId, finding: seen(one.finding), owner, reason: this.reasonOf(one), exposed, chain };
   }
 
   private reasonOf({ findingId, status }: KeptFinding): ClosingReason | null {
@@ -71,6 +88,19 @@ export class Sights {
     if (status === 'suppressed') return 'triage';
     return this.covered.has(findingId) ? 'exception' : null;
   }
+}
+
+function seen({ locations, ...finding }: Finding): SeenFinding {
+  const { fingerprint, kind, id, severity, score, component, subject, fixed_version, kev, title, why, fix } = finding;
+  return {
+    ...{ fingerprint, kind, id, severity, kev, title, why, fix },
+    ...(score !== undefined && { score }),
+    ...(component !== undefined && { component }),
+    ...(subject !== undefined && { subject }),
+    ...(fixed_version !== undefined && { fixed_version }),
+    places: locations.slice(0, PLACES).map(({ path, line }) => (line === undefined ? path : `${path}:${line}`)),
+    placeCount: locations.length,
+  };
 }
 
 /** What a ticket says of a finding, to be compared with what it said. */

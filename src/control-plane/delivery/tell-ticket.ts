@@ -1,8 +1,11 @@
 import { type Ground, timeOf } from '../ground/ground.js';
+import { newId } from '../ids.js';
+import { AuditLog } from '../store/audit-log.js';
 import { DeliveryItems, type ItemRow, TicketRepository, type TicketRow } from '../store/delivery-items.js';
+import type { TenantStore } from '../store/layer/store.js';
 import { tenantTable } from '../store/layer/table.js';
-import { bestOf } from './absorb.js';
 import type { Desk, Filed, Wanted } from './destination.js';
+import { bestOf } from './judge.js';
 import type { Lease } from './lease.js';
 import { changeNotice, digestNotice, findingNotice } from './notice.js';
 import { factsOf, isSaid, type Sight, Sights } from './sight.js';
@@ -54,6 +57,25 @@ export async function tellTicket({ ground, lease, desk, ticket }: Telling): Prom
       updated_at: now,
     }));
     await new DeliveryItems(store).keep(items);
+    if (ticket.status === 'new') await auditSent(ground, store, { ticket, filed, now });
+  });
+}
+
+/** Findings have left the service: the audit log says where to. */
+async function auditSent({ ring }: Ground, store: TenantStore, { ticket, filed, now }: { ticket: TicketRow; filed: Filed; now: string }) {
+  const { delivery_id, connector_name, destination } = ticket;
+  await new AuditLog(store, ring).append({
+    event_id: newId('aud'),
+    timestamp: now,
+    actor: `delivery:${delivery_id}`,
+    auth_method: 'internal',
+    action: 'delivery.send',
+    target_type: 'delivery',
+    target_id: delivery_id,
+    outcome: 'success',
+    request_id: newId('req'),
+    trace_id: '0'.repeat(32),
+    details: { connector_name, destination, ticket: filed.id },
   });
 }
 

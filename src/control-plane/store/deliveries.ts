@@ -29,10 +29,15 @@ export class DeliveryRepository extends Table<'deliveries'> {
       await tenantTable(this.store, 'delivery_items').removeWhere({ delivery_id, destination, ticket_id: null });
   }
 
-  /** Removes the rule, and what nobody was told of yet. */
+  /** Removes the rule, and what no service is known to have. */
   async forget(delivery_id: string): Promise<void> {
     await this.remove(delivery_id);
-    await tenantTable(this.store, 'delivery_items').removeWhere({ delivery_id, ticket_id: null });
+    const items = tenantTable(this.store, 'delivery_items');
+    const tickets = tenantTable(this.store, 'delivery_tickets');
+    const unsent = await tickets.select(['ticket_id'], { delivery_id, status: 'new' }).execute();
+    for (const { ticket_id } of unsent) await items.removeWhere({ ticket_id });
+    await tickets.removeWhere({ delivery_id, status: 'new' });
+    await items.removeWhere({ delivery_id, ticket_id: null });
     await tenantTable(this.store, 'dead_letters').removeWhere({ delivery_id });
   }
 }
