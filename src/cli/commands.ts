@@ -22,6 +22,19 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/agents.js'),
   },
   {
+    name: 'connect',
+    summary: 'Connect an account of a cloud to the control plane, read-only',
+    operands: '<provider>',
+    examples: [
+      'castellan connect aws --role-arn arn:aws:iam::123456789012:role/castellan-read --external-id ID --control-plane https://cp.example --key-file key',
+      'castellan connect aws --emit terraform > castellan-role.tf',
+      'castellan connect gcp --project my-project --control-plane https://cp.example --key-file key',
+    ],
+    formats: ['console', 'json'],
+    exits: '0 the service verified it, 1 not verified here or there, or not registered, 2 usage, or the control plane refuses the payload',
+    load: () => import('./commands/connect.js'),
+  },
+  {
     name: 'skills audit',
     summary: 'Judge skills and instruction files before an agent follows them',
     operands: '[paths...]',

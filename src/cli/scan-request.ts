@@ -2,6 +2,7 @@ import type { Settings } from '../config/settings.js';
 import type { ScanRequest, ScanTarget } from '../model/request.js';
 import type { NamedText } from '../scan/project-config.js';
 import { buildRequest } from '../scan/request.js';
+import { UsageError } from '../support/errors.js';
 import { readNamedFile } from './named-file.js';
 
 /** The request that settings and operands ask for. */
@@ -16,7 +17,17 @@ export async function scanRequest(
   // Unknown keys are refused, because a misspelled key would silently drop ignores. castellan.yaml has already been read in the same way.
   if (named) (await import('../config/project-file.js')).parseProjectFile(named.text, named.path);
   const ignoreFiles = [config, named].filter((file) => file !== undefined);
-  return buildRequest({ settings, targets: targetsOf(settings, operands), cwd, ignoreFiles, read: (path) => readNamedFile(path, cwd) });
+  const request = await buildRequest({
+    settings,
+    targets: targetsOf(settings, operands),
+    cwd,
+    ignoreFiles,
+    read: (path) => readNamedFile(path, cwd),
+  });
+  if (settings.cloud === undefined) return request;
+  if (settings.offline) throw new UsageError({ where: '--cloud', message: 'means to open connections, which --offline forbids' });
+  const { cloudConnectionOf } = await import('./cloud-connection.js');
+  return { ...request, cloud: [await cloudConnectionOf(settings.cloud, settings)] };
 }
 
 function targetsOf(settings: Settings, operands: readonly string[]): ScanTarget[] {
@@ -31,6 +42,11 @@ function targetsOf(settings: Settings, operands: readonly string[]): ScanTarget[
     ...named(settings.mcpConfig, 'mcp_config'),
     ...named(settings.inventory, 'inventory'),
   ];
-  const elsewhere = settings.demo || settings.home !== undefined || settings.project.length > 0 || settings.mcpTools.length > 0;
+  const elsewhere =
+    settings.demo ||
+    settings.home !== undefined ||
+    settings.project.length > 0 ||
+    settings.mcpTools.length > 0 ||
+    settings.cloud !== undefined;
   return targets.length > 0 || elsewhere ? targets : [{ kind: 'path', value: '.' }];
 }

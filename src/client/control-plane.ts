@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { OperationalError } from '../support/errors.js';
+import { isObject, type JsonObject } from '../support/json.js';
 import type { Http, HttpRequest, HttpResponse } from '../system/http.js';
 import { type RetryPolicy, retryAfterMs, retrying, TransientError, transient } from '../system/retry.js';
 import { below } from './address.js';
@@ -55,6 +57,11 @@ const SHORTEST_WAIT_MS = 500;
 /** Slowest connection, in bytes a second, on which a push still succeeds. */
 const SLOWEST = 16 * 1024;
 
+/** An answer with the object that it holds; without one it is a refusal. */
+export interface Told extends PushAnswer {
+  value?: JsonObject;
+}
+
 /** The service as its clients see it. */
 export class ControlPlaneClient {
   constructor(private readonly options: ClientOptions) {}
@@ -85,6 +92,29 @@ export class ControlPlaneClient {
       return outcome;
     });
     return document ?? { refused: answer };
+  }
+
+  /**
+   * Posts a small document and retries as a push does. An accepted one has the object of the answer. Throws OperationalError as `send`
+   * does.
+   */
+  async tell({ path, body }: { path: string; body: object }): Promise<Told> {
+    let value: JsonObject | undefined;
+    const text = JSON.stringify(body);
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'idempotency-key': createHash('sha256').update(`${path}\n${text}\n${this.options.clock()}`).digest('hex'),
+    };
+    const answer = await this.retried(async () => {
+      const { url, where } = this.placeOf(path, {});
+      const request = { url, method: 'POST', headers, body: Buffer.from(text), idleTimeoutMs: PATIENCE_MS } as const;
+      const answered = await this.exchange(request, where, MAX_ANSWER_BYTES);
+      const outcome = this.outcomeOf(answered, where);
+      if (outcome.accepted) value = objectIn(answered.text);
+      return outcome;
+    });
+    return { ...answer, ...(value && { value }) };
   }
 
   private persist(push: PushRequest, encoded: Encoded): Promise<PushAnswer> {
@@ -148,6 +178,11 @@ export class ControlPlaneClient {
       throw isOfCertificate(cause) ? cause : transient(cause, where);
     }
   }
+}
+
+function objectIn(text: string): JsonObject {
+  const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
+  return isObject(value) ? value : {};
 }
 
 /** An answer after which a retry may succeed. It is returned if no try gets a better one. */

@@ -70,7 +70,8 @@ export const inputSettings = {
     type: 'list',
     group: 'what to scan',
     help: 'read the client configuration of this project; repeatable',
-    commands: ['scan', 'agents'],
+    helpFor: { connect: 'Google Cloud: the same as --account' },
+    commands: ['scan', 'agents', 'connect'],
   },
   introspect: {
     flag: '--introspect',

@@ -21,6 +21,7 @@ export const programSettings = {
       'audit show',
       'shield status',
       'proxy status',
+      'connect',
     ],
   },
   output: {
@@ -137,11 +138,12 @@ export const programSettings = {
       'mcp serve': 'bearer key that callers must show',
       'proxy status': 'file with a key to sign in to the gateway with',
       push: 'file with the key for the control plane',
+      connect: 'file with the key for the control plane',
       scan: 'file with the key for the control plane',
       agents: 'file with the key for the control plane',
       ...Object.fromEntries(RELAYING.map((name) => [name, 'file with the key for the control plane'])),
     },
-    commands: ['mcp serve', 'serve', 'push', 'scan', 'agents', 'proxy status', ...RELAYING],
+    commands: ['mcp serve', 'serve', 'push', 'scan', 'agents', 'connect', 'proxy status', ...RELAYING],
   },
 
   config: {

@@ -4,6 +4,7 @@ import type { Setting } from './setting.js';
 const group = 'control plane';
 const PUSHING = ['push', 'scan', 'agents'] as const;
 const LINKED = [...PUSHING, ...RELAYING] as const;
+const TALKING = [...LINKED, 'connect'] as const;
 
 /** The address and the key for pushes. None of them can be set in castellan.yaml: a scanned project must not decide who gets the key. */
 export const pushSettings = {
@@ -25,15 +26,15 @@ export const pushSettings = {
     group,
     help: 'address of the control plane',
     helpFor: { proxy: 'control plane: its policies hold, events go to it; with --listen clients sign in with its keys' },
-    commands: LINKED,
+    commands: TALKING,
   },
-  controlPlaneKey: { env: 'CONTROL_PLANE_KEY', type: 'text', group, help: 'key for it', commands: LINKED },
+  controlPlaneKey: { env: 'CONTROL_PLANE_KEY', type: 'text', group, help: 'key for it', commands: TALKING },
   controlPlaneKeyFile: {
     env: 'CONTROL_PLANE_KEY_FILE',
     type: 'text',
     group,
     help: 'file with that key, as --key-file',
-    commands: LINKED,
+    commands: TALKING,
   },
   source: {
     flag: '--source <id>',
@@ -77,7 +78,7 @@ export const pushSettings = {
     needs: ['push', 'listen'],
     group,
     help: 'certificates (PEM) to believe besides the known ones',
-    commands: LINKED,
+    commands: TALKING,
   },
   allowHttp: {
     flag: '--allow-http',
@@ -85,6 +86,6 @@ export const pushSettings = {
     needs: ['push', 'listen'],
     group,
     help: 'send the key over http:// to another machine',
-    commands: LINKED,
+    commands: TALKING,
   },
 } as const satisfies Record<string, Setting>;

@@ -29,6 +29,7 @@ export interface Setting {
   common?: true | readonly string[];
   group:
     | 'what to scan'
+    | 'cloud'
     | 'what to show'
     | 'control plane'
     | 'server'

@@ -1,3 +1,4 @@
+import { cloudSettings } from './cloud-settings.js';
 import { gateSettings } from './gate-settings.js';
 import { inputSettings } from './input-settings.js';
 import { programSettings } from './program-settings.js';
@@ -12,6 +13,7 @@ import type { Setting } from './setting.js';
  */
 export const settings = {
   ...inputSettings,
+  ...cloudSettings,
   ...gateSettings,
   ...programSettings,
   ...pushSettings,

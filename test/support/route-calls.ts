@@ -127,8 +127,8 @@ const STATUSES: Readonly<Record<string, number>> = {
   closeSession: 400,
   // Only an approved exception can be revoked.
   revokeException: 409,
-  // Accounts are verified by clients of the clouds, which this service does not have.
-  verifyCloudConnection: 503,
+  // Accounts are verified by asking their cloud, which this service may not: it is offline.
+  verifyCloudConnection: 409,
 };
 
 /** What an operation answers to its call. */

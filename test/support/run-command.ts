@@ -17,6 +17,7 @@ export async function runCommand(
   operands: readonly string[],
   flags: Readonly<Record<string, unknown>> = {},
   cwd = process.cwd(),
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<CommandResult> {
   const result: CommandResult = { code: 0, out: '', err: '' };
   const io = {
@@ -30,7 +31,7 @@ export async function runCommand(
   try {
     result.code = await command.run(
       { operands, flags },
-      { io, environment: { LANG: 'C.UTF-8' }, signal: new AbortController().signal, cwd },
+      { io, environment: { LANG: 'C.UTF-8', ...environment }, signal: new AbortController().signal, cwd },
     );
   } catch (error) {
     if (!(error instanceof CastellanError)) throw error;

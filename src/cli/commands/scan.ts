@@ -32,7 +32,9 @@ export async function run(given: Invocation, context: CommandContext): Promise<n
   const outputs = parseOutputs({ formats: settings.format, output: settings.output, cwd });
   const request = await scanRequest(settings, invocation.operands, config, cwd);
   const progress = startProgress(process.stderr, !settings.quiet);
+  const cloud = request.cloud && (await import('../cloud-connection.js')).personalDoor(settings, context);
   const scanContext = openContext({
+    ...(cloud && { cloud }),
     settings,
     command: context,
     demo: request.demo,

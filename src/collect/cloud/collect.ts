@@ -5,7 +5,7 @@ import { compareText } from '../../support/compare-text.js';
 import { CastellanError, describe, UsageError } from '../../support/errors.js';
 import type { IssueKind } from '../../support/issue-kinds.js';
 import { redactReason } from '../../support/redact.js';
-import { CloudRefused, CloudThrottled, CloudUnreachable } from './contract/cloud-errors.js';
+import { CloudRefused, CloudThrottled, CloudTruncated, CloudUnreachable } from './contract/cloud-errors.js';
 import type { CloudAccess, CloudPart, CloudSession, FinishedParts } from './contract/provider.js';
 import { loadProvider, type ProviderRegistry } from './load-provider.js';
 
@@ -170,11 +170,20 @@ interface Failure {
 function failureOf(error: unknown, signal: AbortSignal): Failure {
   signal.throwIfAborted();
   if (error instanceof UsageError) throw error;
-  const reason = redactReason(error instanceof CastellanError ? error.message : `cannot be worked out: ${describe(error)}`).slice(0, 500);
+  const reason = redactReason(error instanceof CastellanError ? placedMessage(error) : `cannot be worked out: ${describe(error)}`).slice(
+    0,
+    500,
+  );
   const remedy = error instanceof CastellanError && error.hint !== undefined ? { remedy: error.hint } : {};
   if (error instanceof CloudUnreachable) return { kind: 'network', reason, ...remedy };
   if (error instanceof CloudThrottled) return { kind: 'timeout', reason, ...remedy };
+  if (error instanceof CloudTruncated) return { kind: 'too_many', reason, ...remedy };
   return { kind: error instanceof CloudRefused ? 'unreadable' : 'unparsable', reason, ...remedy };
+}
+
+/** `AWS: lambda:ListFunctions in eu-west-1: the permission is missing`. */
+function placedMessage({ where, message }: CastellanError): string {
+  return where === undefined ? message : `${where}: ${message}`;
 }
 
 /** What several parts or connections show is kept once. */
