@@ -56,7 +56,18 @@ export const wholeFinding = z.object({
       .object({ evidence_id: z.string(), kind: z.string(), hash: z.string(), content_type: z.string(), created_at: time })
       .nullable(),
   }),
-  blast_radius: z.object({ servers: refs, agents: refs, credentials: refs, tools: refs }),
+  blast_radius: z.object({
+    servers: refs,
+    agents: refs,
+    credentials: refs,
+    tools: refs,
+    /** Of findings about a cloud. */
+    services: refs.optional(),
+    roles: refs.optional(),
+    data: refs.optional(),
+    /** The internet leads to it. */
+    exposed: z.literal(true).optional(),
+  }),
 });
 
 const counts = z.record(z.string(), z.number().int());

@@ -25,13 +25,7 @@ export type SourceKind = (typeof sourceKinds)[number];
  * Kinds that this program has no collector for. Their sources are kept as records, and a run is refused with that
  * reason.
  */
-export const kindsWithoutCollector: readonly SourceKind[] = [
-  'scan.image',
-  'scan.iac',
-  'scan.cloud',
-  'connector.registry',
-  'connector.warehouse',
-];
+export const kindsWithoutCollector: readonly SourceKind[] = ['scan.image', 'scan.iac', 'connector.registry', 'connector.warehouse'];
 
 /**
  * An address of a git repository: https, http, ssh, file, or `git@host:path`. Passwords, queries and fragments are
@@ -86,12 +80,13 @@ const runnable = <K extends SourceKind>(kind: K) =>
 export const runnableScope = z.discriminatedUnion('kind', [
   runnable('scan.repo'),
   runnable('scan.mcp_config'),
+  runnable('scan.cloud'),
   runnable('ingest.artifact_import'),
-  /** Also names the connector to ask. */
+  /** Also names the connector to ask, if its scope names no connection. */
   z.strictObject({
     kind: z.literal('connector.cloud_read_only'),
     scope: sourceScopes['connector.cloud_read_only'],
-    connector: line(100),
+    connector: line(100).optional(),
     options: scanOptions.optional(),
   }),
 ]);

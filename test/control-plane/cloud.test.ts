@@ -27,8 +27,8 @@ describe.each(databases())('cloud connections on $name', (database) => {
     const url = String(made.headers['location']);
     const verified = await at.ask('POST', `${url}/verify`, { key: admin });
     expect([verified.status, verified.body.detail]).toEqual([
-      503,
-      'this service has no client for aws yet: the connection stays unverified',
+      409,
+      'this server is offline: nothing outside is asked',
     ]);
     const changed = await at.ask('PUT', url, { key: admin, body: { display_name: 'prod', status: 'disabled' } });
     expect(changed.body).toMatchObject({ display_name: 'prod', status: 'disabled', health: 'unverified' });

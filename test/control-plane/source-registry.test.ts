@@ -89,7 +89,6 @@ describe.each(databases())('the source registry on $name', (database) => {
   it.each([
     ['scan.image', { ref: 'alpine:3' }, /no collector/],
     ['scan.iac', { repo_url: 'https://git.example.com/acme/infrastructure' }, /no collector/],
-    ['scan.cloud', { connection_id: 'con_00000001' }, /no collector/],
     ['connector.registry', {}, /no connector of this kind/],
     ['connector.warehouse', {}, /no connector of this kind/],
     ['runtime.proxy', {}, /pushed to/],

@@ -23,7 +23,7 @@ export interface Reading {
   skills: number;
   models: number;
   /** Absent without a cloud. */
-  cloud?: number;
+  cloud?: number | undefined;
   issues: number;
   /** How many things each kind of check looked at; kinds that looked at nothing are missing. */
   assessed: Record<string, number>;

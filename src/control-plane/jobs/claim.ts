@@ -1,6 +1,8 @@
 import { MINUTE_MS } from '../../support/durations.js';
 import { workFolders } from '../../system/work-folders.js';
+import { connectionIn, usableConnection } from '../connectors/cloud-connection.js';
 import type { EvidenceGround } from '../evidence/evidence-store.js';
+import { Conflict } from '../failures.js';
 import { type Ground, timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
 import type { JobType } from '../ingest/job-record.js';
@@ -13,7 +15,7 @@ import { SourceRepository } from '../store/sources.js';
 import { workRoot } from '../workers/work-root.js';
 import { refusalOf } from './requester.js';
 import { type Ending, settle } from './settle.js';
-import { readSpec } from './spec.js';
+import { type JobSpec, readSpec } from './spec.js';
 import { type Claimed, JobRun, type RunTerms } from './supervise.js';
 import type { QueuedJob } from './worker-contract.js';
 
@@ -195,18 +197,33 @@ async function refusal(
 async function workOf(store: TenantStore, job: JobRow): Promise<QueuedJob | Ending> {
   const scope = readSpec(job.spec);
   if (!scope || job.source_id === null) return { status: 'failed', error: 'there is nothing to do' };
+  const connection = await connectionOf(store, scope);
+  if (typeof connection === 'string') return { status: 'failed', error: connection };
   return {
     job_id: job.job_id,
     tenant_id: job.tenant_id,
     source_id: job.source_id,
     job_type: job.job_type as JobType,
     requested_by: job.requested_by,
-    connection: scope.kind === 'connector.cloud_read_only' ? { connector: scope.connector } : null,
+    connection,
     scope,
     policy_bindings: await bindingsFor(store, job.source_id),
     trace_id: job.trace_id,
     idempotency_key: job.idempotency_key,
   };
+}
+
+/** The connection of a job, or the reason why it lost its right to run since the job was queued. */
+async function connectionOf(store: TenantStore, spec: JobSpec): Promise<QueuedJob['connection'] | string> {
+  const connectionId = connectionIn(spec.scope);
+  if (connectionId === undefined)
+    return spec.kind === 'connector.cloud_read_only' && spec.connector !== undefined ? { connector: spec.connector } : null;
+  try {
+    return await usableConnection(store, connectionId);
+  } catch (error) {
+    if (error instanceof Conflict) return error.message;
+    throw error;
+  }
 }
 
 /** Policies bound to the source or to the whole tenant. */

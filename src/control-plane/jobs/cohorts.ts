@@ -36,7 +36,7 @@ export async function launchCohort(at: Launching, draft: CohortDraft, requester:
   const known = await launchedBefore(store, cohortId);
   if (known && known.manifest_hash !== manifestHash) throw new Conflict('Idempotency-Key was used with another request');
   if (known) return known;
-  for (const source of sources) runnable(source, at.server);
+  for (const source of sources) await runnable(store, source, at.server);
   await requireRoom(store, sources.length);
   const jobs: LaunchedCohort['jobs'] = [];
   for (const source of sources) jobs.push({ source_id: source.source_id, job_id: await launch(at, source, requester, { cohortId }) });

@@ -1,4 +1,5 @@
 import type { SourceKind } from '../../api/source-scope.js';
+import { connectionIn, usableConnection } from '../connectors/cloud-connection.js';
 import { Conflict, NotFound } from '../failures.js';
 import { newId } from '../ids.js';
 import { insertJob, type JobDraft, type JobType } from '../ingest/job-record.js';
@@ -58,7 +59,7 @@ export async function launch(
   requester: Requester,
   more: More = {},
 ): Promise<string> {
-  const spec = runnable(source, server, more.options);
+  const spec = await runnable(store, source, server, more.options);
   // The room for a cohort was checked for all its jobs together.
   if (more.cohortId === undefined) await requireRoom(store, 1);
   return enqueueJob(store, shared, {
@@ -94,7 +95,12 @@ export async function requireRoom(store: TenantStore, jobs: number): Promise<voi
 }
 
 /** The job of a source. Throws Conflict with the reason when it cannot run. */
-export function runnable(source: SourceRow, server: OutsideOptions, options?: JobSpec['options']): JobSpec {
+export async function runnable(
+  store: TenantStore,
+  source: SourceRow,
+  server: OutsideOptions,
+  options?: JobSpec['options'],
+): Promise<JobSpec> {
   const never = whyNeverRun(source.kind);
   if (never !== undefined) throw new Conflict(never);
   if (source.status === 'retired') throw new Conflict('the source is retired');
@@ -102,6 +108,8 @@ export function runnable(source: SourceRow, server: OutsideOptions, options?: Jo
   // A reference only records who holds a credential; what a run needs is configured on the server.
   if (source.credential_ref !== null)
     throw new Conflict('a credential reference is not a secret to run with: detach it; the server holds the credentials of connections');
+  const connectionId = connectionIn(source.scope);
+  if (connectionId !== undefined) await usableConnection(store, connectionId);
   return specOf(source, { options, server });
 }
 

@@ -1,3 +1,4 @@
+import { refuseConnection } from '../connectors/cloud-connection.js';
 import type { StoredEvidence } from '../evidence/evidence-store.js';
 import { type Ground, timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
@@ -15,10 +16,16 @@ import { correlateWhenDone } from './correlate.js';
 import { noteOutcome } from './schedule-outcome.js';
 import type { ConnectorTrouble, WorkerResult } from './worker-contract.js';
 
-/** The ending of a job. */
+/** The ending of a job. `refused`: id of a connection that may not be used any more. */
 export type Ending =
   | { status: 'succeeded' | 'partial'; result: WorkerResult; evidence: StoredEvidence }
-  | { status: 'failed' | 'timed_out' | 'cancelled'; error: string; denied?: true; connector?: ConnectorTrouble | undefined };
+  | {
+      status: 'failed' | 'timed_out' | 'cancelled';
+      error: string;
+      denied?: true;
+      connector?: ConnectorTrouble | undefined;
+      refused?: string | undefined;
+    };
 
 /**
  * Ends a job: evidence, findings, status, source, cohort and audit event in one transaction, together with its row in
@@ -38,6 +45,7 @@ export async function endJob(ground: Ground, store: TenantStore, job: JobRow, en
   const now = timeOf(ground);
   const ingested = 'result' in ending ? await ingestResult(store, job, ending, now) : undefined;
   if ('connector' in ending && ending.connector) await new ConnectorRepository(store).put({ ...ending.connector, checked_at: now });
+  if ('refused' in ending && ending.refused !== undefined) await refuseConnection(store, ending.refused, ending.error);
   const error = 'error' in ending ? ending.error : null;
   const result_summary = ingested?.summary ?? null;
   await new JobRepository(store).update(job.job_id, {

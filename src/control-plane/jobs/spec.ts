@@ -1,4 +1,5 @@
 import { type RunnableScope, runnableScope, type sourceScopes } from '../../api/source-scope.js';
+import { connectionIn } from '../connectors/cloud-connection.js';
 import { connectorOf } from '../connectors/configured.js';
 import { Conflict } from '../failures.js';
 import type { OutsideOptions } from '../outbound/outbound.js';
@@ -11,7 +12,9 @@ type Runnable = Pick<SourceRow, 'kind' | 'scope' | 'connector_name'>;
 
 /** The spec of a source's run. Throws Conflict with the reason when there is none. */
 export function specOf(source: Runnable, { options, server }: { options: JobSpec['options']; server: OutsideOptions }): JobSpec {
-  const connector = source.kind.startsWith('connector.') ? connectorOf(source, server).name : undefined;
+  const isRead = connectionIn(source.scope) !== undefined;
+  if (isRead && server.offline) throw new Conflict('this server is offline: nothing outside is asked');
+  const connector = source.kind.startsWith('connector.') && !isRead ? connectorOf(source, server).name : undefined;
   const parsed = runnableScope.safeParse({
     kind: source.kind,
     scope: source.scope,

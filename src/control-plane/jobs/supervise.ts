@@ -1,6 +1,9 @@
+import { join } from 'node:path';
+import { serviceEnvironment } from '../../collect/cloud/service-environment.js';
 import type { ScanEvent } from '../../model/request.js';
 import { MINUTE_MS } from '../../support/durations.js';
 import { diskFiles } from '../../system/files.js';
+import { dropFile, keptFile } from '../../system/kept-files.js';
 import type { WorkFolders } from '../../system/work-folders.js';
 import { settingsOf } from '../connectors/configured.js';
 import { connectors } from '../connectors/registry.js';
@@ -9,6 +12,7 @@ import { type Ground, timeOf } from '../ground/ground.js';
 import { type Hold, JobQueue } from '../store/job-queue.js';
 import { JobRepository } from '../store/jobs.js';
 import { startOwnWorker } from '../workers/own-worker.js';
+import { keptRoot } from '../workers/work-root.js';
 import { EventWriter } from './event-writer.js';
 import { type Ending, settle } from './settle.js';
 import {
@@ -105,8 +109,8 @@ export class JobRun {
     const { ground, terms, claimed } = this;
     const events = new EventWriter(ground, claimed.tenantId, claimed.hold);
     const { scanRoots, advisoryDatabase, offline, outboundAllow = [] } = ground.options;
-    const connector = connectorSettings(claimed.job, ground);
-    const settings = { folder, scanRoots, advisoryDatabase, offline, outboundAllow, version: ground.version, ...connector };
+    const own = { ...connectorSettings(claimed.job, ground), ...this.cloudSettings() };
+    const settings = { folder, scanRoots, advisoryDatabase, offline, outboundAllow, version: ground.version, ...own };
     try {
       this.work = await startWork({ program: terms.program, job: claimed.job, settings, onEvent: (event) => events.take(event) });
     } catch (error) {
@@ -121,13 +125,27 @@ export class JobRun {
     return outcome;
   }
 
+  /** Of a job that reads a cloud. Finished parts outlive the attempt's own folder. */
+  private cloudSettings(): Pick<WorkerSettings, 'cloud'> {
+    const { connection, job_id: jobId } = this.claimed.job;
+    if (connection === null || !('provider' in connection)) return {};
+    const { environment, dataFolder } = this.ground.options;
+    return {
+      cloud: { environment: serviceEnvironment(connection.provider, environment), finishedPath: keptFile(keptRoot(dataFolder), jobId) },
+    };
+  }
+
   private async end(outcome: WorkOutcome): Promise<void> {
     const { reason } = this;
     if (reason === 'lost') return;
     if (reason === 'interrupted' && outcome.kind !== 'result') return this.giveBack(0, this.claimed.hold.attempt - 1);
     const ending = await this.endingOf(outcome);
-    if (ending) await this.settleFor(ending);
-    else await this.giveBack(this.terms.backoffMs * 4 ** (this.claimed.hold.attempt - 1));
+    if (ending) {
+      await this.settleFor(ending);
+      dropFile(join(keptRoot(this.ground.options.dataFolder), this.jobId));
+    } else {
+      await this.giveBack(this.terms.backoffMs * 4 ** (this.claimed.hold.attempt - 1));
+    }
   }
 
   /** Undefined when the job is to be tried again. */
@@ -136,9 +154,14 @@ export class JobRun {
     if (this.reason === 'cancelled') return { status: 'cancelled', error: 'cancelled while it ran' };
     if (this.reason === 'timed_out') return { status: 'timed_out', error: 'not done in time' };
     if (outcome.kind === 'crashed') return this.unlessAgain({ status: 'failed', error: outcome.message });
-    const { message, connector, retry } = outcome;
-    const ending: Ending = { status: 'failed', error: message, connector };
+    const { message, connector, retry, mayWrite } = outcome;
+    const ending: Ending = { status: 'failed', error: message, connector, refused: mayWrite === true ? this.connectionId() : undefined };
     return retry ? this.unlessAgain(ending) : ending;
+  }
+
+  private connectionId(): string | undefined {
+    const { connection } = this.claimed.job;
+    return connection !== null && 'connection_id' in connection ? connection.connection_id : undefined;
   }
 
   /** A full or read-only disk may be temporary. */
@@ -214,9 +237,18 @@ function pause(ms: number): Promise<void> {
 type WorkOutcome =
   | { kind: 'result'; result: WorkerResult }
   /** It reported an error. */
-  | { kind: 'failure'; message: string; detail?: string | undefined; retry: boolean; connector?: ConnectorTrouble | undefined }
+  | ({ kind: 'failure' } & WorkFailure)
   /** It ended without a result: killed, out of memory, or a bug. */
   | { kind: 'crashed'; message: string };
+
+interface WorkFailure {
+  message: string;
+  detail?: string | undefined;
+  retry: boolean;
+  connector?: ConnectorTrouble | undefined;
+  /** True when the job's connection is not read-only. */
+  mayWrite?: boolean | undefined;
+}
 
 /** A job in a worker process. */
 interface Work {

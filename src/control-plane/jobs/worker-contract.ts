@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { evidenceKinds } from '../../api/documents.js';
 import { runnableScope } from '../../api/source-scope.js';
+import { cloudProviders } from '../../model/cloud.js';
 import type { Finding } from '../../model/finding.js';
 import type { Look } from '../../model/narrowing.js';
 import type { ScanEvent } from '../../model/request.js';
@@ -19,6 +20,14 @@ export const boundPolicy = z.strictObject({
   mode: z.string(),
 });
 
+/** An account of a cloud, and the read-only role that it is read with. */
+const brokeredConnection = z.strictObject({
+  connection_id: z.string(),
+  provider: z.enum(cloudProviders),
+  account: z.string(),
+  configuration: z.record(z.string(), z.unknown()),
+});
+
 /** What a worker gets about a job: exactly the contract's fields. */
 export const queuedJob = z.strictObject({
   job_id: z.string(),
@@ -29,7 +38,7 @@ export const queuedJob = z.strictObject({
   /**
    * A brokered connection or a connector's server-side configuration, if credentials are needed; never a secret itself.
    */
-  connection: z.union([z.strictObject({ connection_id: z.string() }), z.strictObject({ connector: z.string() })]).nullable(),
+  connection: z.union([brokeredConnection, z.strictObject({ connector: z.string() })]).nullable(),
   scope: runnableScope,
   policy_bindings: z.array(boundPolicy),
   trace_id: z.string(),
@@ -53,6 +62,7 @@ export const resultSummary = z.strictObject({
   credentials: count,
   skills: count,
   models: count,
+  cloud: count.optional(),
   issues: count,
   assessed: z.record(z.string(), count),
   look: z.custom<Look>(isObject).optional(),
@@ -97,6 +107,8 @@ export interface WorkerSettings {
   version: string;
   /** Settings of the job's connector; only its worker gets them. */
   connector?: Readonly<Record<string, string>>;
+  /** The variables of the job's cloud, and the file that keeps finished parts for the next attempt. */
+  cloud?: { environment: Readonly<Record<string, string>>; finishedPath: string };
 }
 
 /** From parent to worker: a job, or one large document. */
@@ -120,6 +132,8 @@ export const fromWorker = z.discriminatedUnion('type', [
     detail: z.string().max(2000).optional(),
     retry: z.boolean(),
     connector: connectorTrouble.optional(),
+    /** True when the job's connection is not read-only. */
+    mayWrite: z.boolean().optional(),
   }),
 ]);
 export type FromWorker = z.output<typeof fromWorker> | FromReader | FromJudge;

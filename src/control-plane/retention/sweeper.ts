@@ -1,8 +1,9 @@
-import { HOUR_MS, MINUTE_MS } from '../../support/durations.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../support/durations.js';
+import { dropFilesBefore } from '../../system/kept-files.js';
 import { workFolders } from '../../system/work-folders.js';
 import type { EvidenceGround } from '../evidence/evidence-store.js';
 import type { Background } from '../ground/ground.js';
-import { workRoot } from '../workers/work-root.js';
+import { keptRoot, workRoot } from '../workers/work-root.js';
 import { sweep } from './retention.js';
 
 const FIRST_MS = MINUTE_MS;
@@ -32,6 +33,7 @@ export function startSweeping(ground: EvidenceGround): Background {
 async function run(ground: EvidenceGround): Promise<void> {
   try {
     workFolders(workRoot(ground.options.dataFolder)).sweep();
+    dropFilesBefore(keptRoot(ground.options.dataFolder), ground.clock() - DAY_MS);
     const swept = await sweep(ground);
     if (Object.values(swept).some((count) => count > 0)) ground.log.info({ ...swept }, 'retention sweep');
   } catch (error) {

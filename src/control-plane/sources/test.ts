@@ -2,8 +2,10 @@ import { isPushed, type SourceKind, sourceScopes } from '../../api/source-scope.
 import type { ServeOptions } from '../../config/serve-options.js';
 import { describe } from '../../support/errors.js';
 import { diskFiles } from '../../system/files.js';
+import { connectionIn, whyUnusable } from '../connectors/cloud-connection.js';
 import { connectorOf } from '../connectors/configured.js';
 import type { OutsideOptions } from '../outbound/outbound.js';
+import type { ConnectionRow } from '../store/cloud-connections.js';
 import type { SourceRow } from '../store/sources.js';
 import { whyNeverRun } from './never-run.js';
 import { pathOfFileUrl, withinRoots } from './scan-roots.js';
@@ -17,10 +19,10 @@ export interface SourceCheck {
 }
 
 /**
- * Checks whether the stored source could run: its configuration, its scope, its connector. It opens no connection and
- * starts nothing.
+ * Checks whether the stored source could run: its configuration, its scope, its connector or the connection that its
+ * scope names. It opens no connection and starts nothing.
  */
-export function testSource(row: SourceRow, options: Testing): SourceCheck[] {
+export function testSource(row: SourceRow, options: Testing, connection?: ConnectionRow): SourceCheck[] {
   const { scope } = row;
   const fits = sourceScopes[row.kind as SourceKind].safeParse(scope).success;
   const checks: SourceCheck[] = [
@@ -30,8 +32,15 @@ export function testSource(row: SourceRow, options: Testing): SourceCheck[] {
   if (isPushed(row.kind)) return [...checks, { name: 'intake', ok: true, message: 'takes what is pushed; there is nothing to run' }];
   const never = whyNeverRun(row.kind);
   if (never !== undefined) return [...checks, credentialCheck(row), { name: 'collector', ok: false, message: never }];
+  if (connectionIn(scope) !== undefined) return [...checks, credentialCheck(row), connectionCheck(connection, options)];
   if (row.kind.startsWith('connector.')) return [...checks, credentialCheck(row), connectorCheck(row, options)];
   return [...checks, credentialCheck(row), ...targetChecks(scope, options)];
+}
+
+function connectionCheck(connection: ConnectionRow | undefined, { offline }: Testing): SourceCheck {
+  const why = offline ? 'this server is offline: nothing outside is asked' : whyUnusable(connection);
+  const message = why ?? `would read ${connection?.provider} account ${connection?.account}`;
+  return { name: 'connection', ok: why === undefined, message };
 }
 
 function connectorCheck(row: SourceRow, options: OutsideOptions): SourceCheck {

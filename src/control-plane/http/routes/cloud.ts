@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { cloudAccounts, cloudConfigurations, type cloudRoutes } from '../../../api/cloud.js';
 import { type CloudProviderId, cloudProviders } from '../../../model/cloud.js';
 import type { JsonObject } from '../../../support/json.js';
-import { cloudVerifiers } from '../../connectors/cloud-verification.js';
+import { verifyConnection } from '../../connectors/verify-connection.js';
 import { Conflict, NotFound, Unavailable, Unprocessable } from '../../failures.js';
 import { timeOf } from '../../ground/ground.js';
 import { newId } from '../../ids.js';
@@ -63,16 +63,15 @@ export const cloudHandlers: Handlers<typeof cloudRoutes> = {
     prepare: async ({ plane, principal, params }) => {
       const row = await plane.store.read(principal.tenantId, (store) => requireConnection(store, params.connection_id));
       if (row.status === 'disabled') throw new Conflict('the connection is disabled');
-      const verifier = cloudVerifiers[row.provider];
-      if (!verifier) throw new Unavailable(`this service has no client for ${row.provider} yet: the connection stays unverified`);
-      const { health, error } = await verifier(row, plane);
+      const { health, error } = await verifyConnection({ ...row, provider: providerOf(row) }, plane);
       return async ({ store }) => {
         const known = await requireLocked(store, params.connection_id);
         if (!isDeepStrictEqual(known.configuration, row.configuration))
           throw new Conflict('the connection was changed while it was verified');
-        const verified = { ...known, health, last_error: error, last_verified_at: timeOf(plane) };
+        const last_verified_at = isVerified(health) ? timeOf(plane) : health === 'unverified' ? null : known.last_verified_at;
+        const verified = { ...known, health, last_error: error, last_verified_at };
         await new CloudConnectionRepository(store).update(row.connection_id, verified);
-        return { body: verified, audit: { ...note(verified), outcome: health === 'healthy' ? 'success' : 'failed' } };
+        return { body: verified, audit: { ...note(verified), outcome: isVerified(health) ? 'success' : 'failed' } };
       };
     },
   },
@@ -95,6 +94,10 @@ async function requireLocked(store: TenantStore, connectionId: string): Promise<
   const row = await new CloudConnectionRepository(store).lock(connectionId);
   if (!row) throw new NotFound('cloud connection');
   return row;
+}
+
+function isVerified(health: string): boolean {
+  return health === 'healthy' || health === 'degraded';
 }
 
 function providerOf({ provider }: ConnectionRow): CloudProviderId {

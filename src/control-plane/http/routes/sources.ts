@@ -1,4 +1,5 @@
 import type { sourceRoutes } from '../../../api/sources.js';
+import { connectionIn } from '../../connectors/cloud-connection.js';
 import { NotFound } from '../../failures.js';
 import { timeOf } from '../../ground/ground.js';
 import { launchCohort } from '../../jobs/cohorts.js';
@@ -7,6 +8,7 @@ import { shownJob } from '../../jobs/shown.js';
 import { shownSource } from '../../sources/health.js';
 import { testSource } from '../../sources/test.js';
 import { createSource, dropSource, type SourceWork, updateSource } from '../../sources/write.js';
+import { CloudConnectionRepository } from '../../store/cloud-connections.js';
 import { JobRepository } from '../../store/jobs.js';
 import type { TenantStore } from '../../store/layer/store.js';
 import { SourceRepository, type SourceRow } from '../../store/sources.js';
@@ -43,7 +45,9 @@ export const sourceHandlers: Handlers<typeof sourceRoutes> = {
   },
   testSource: async ({ store, params, plane }) => {
     const row = await requireSource(store, params.source_id);
-    const checks = testSource(row, plane.options);
+    const connectionId = connectionIn(row.scope);
+    const connection = connectionId === undefined ? undefined : await new CloudConnectionRepository(store).find(connectionId);
+    const checks = testSource(row, plane.options, connection);
     const status = checks.every(({ ok }) => ok) ? 'ok' : 'failed';
     return {
       body: { status, checks, tested_at: timeOf(plane) },

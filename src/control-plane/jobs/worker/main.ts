@@ -1,11 +1,13 @@
 import { join } from 'node:path';
+import { ConnectionMayWrite } from '../../../collect/cloud/collect.js';
 import { resolveSettings } from '../../../config/resolve.js';
+import type { CloudConnection } from '../../../model/cloud.js';
 import type { ScanReport } from '../../../model/report.js';
 import type { ScanEvent, ScanRequest } from '../../../model/request.js';
 import jsonReporter from '../../../report/json/json.js';
 import { openScanContext } from '../../../scan/open-context.js';
 import { runScan } from '../../../scan/run.js';
-import { CastellanError, describe, OperationalError } from '../../../support/errors.js';
+import { CastellanError, describe, OperationalError, UsageError } from '../../../support/errors.js';
 import { makeClock } from '../../../system/clock.js';
 import { confinedFiles } from '../../../system/confined-files.js';
 import type { Context } from '../../../system/context.js';
@@ -16,6 +18,7 @@ import { silentLog } from '../../../system/log.js';
 import { OutboundPolicy } from '../../../system/outbound-policy.js';
 import { writeSpoolFile } from '../../../system/spool-file.js';
 import { type ParentLine, parentLine } from '../../../system/worker-process.js';
+import { serviceDoor } from '../../connectors/cloud-door.js';
 import { InventoryFailed } from '../../connectors/inventory.js';
 import type { JudgeOrder } from '../../gateway/apart-contract.js';
 import { readingOf } from '../../ingest/reading.js';
@@ -31,6 +34,7 @@ import {
 } from '../worker-contract.js';
 import { askConnector } from './ask-connector.js';
 import { type Found, locate } from './locate.js';
+import { planCloudScan } from './scan-cloud.js';
 import { planScan } from './scan-request.js';
 
 /**
@@ -97,6 +101,7 @@ async function answerTo(
       retry: error instanceof OperationalError && !signal.aborted,
       ...detailOf(error),
       ...connector,
+      ...(error instanceof ConnectionMayWrite && { mayWrite: true }),
     };
   }
 }
@@ -122,7 +127,9 @@ interface WorkerContext {
  * Runs a job: the same scan as the command line's, on the targets of the job's scope, without access to anything else.
  */
 async function perform(job: QueuedJob, { settings, emit, signal }: WorkerContext): Promise<WorkerResult> {
+  if (job.connection !== null && 'provider' in job.connection) return scanCloud(job.connection, { settings, emit, signal });
   if (job.scope.kind === 'connector.cloud_read_only') return askConnector(job, settings, signal);
+  if (job.scope.kind === 'scan.cloud') throw new UsageError({ message: 'the job has no connection' });
   const { options } = job.scope;
   const found = await locate(job.scope, { settings, files: diskFiles, signal });
   const { request, notes } = await planScan(found, options, settings.offline);
@@ -135,6 +142,23 @@ async function perform(job: QueuedJob, { settings, emit, signal }: WorkerContext
   } finally {
     context.advisories.source?.close();
   }
+}
+
+/** Reads an account with the identity of this deployment. What was read by an earlier attempt is not read again. */
+async function scanCloud(connection: CloudConnection, { settings, emit, signal }: WorkerContext): Promise<WorkerResult> {
+  const { environment = {}, finishedPath } = settings.cloud ?? {};
+  const { request } = await planCloudScan(connection);
+  const context = openScanContext({
+    files: diskFiles,
+    database: settings.advisoryDatabase,
+    lookUp: false,
+    cloud: { ...serviceDoor(environment, settings.outboundAllow), ...(finishedPath !== undefined && { finishedPath }) },
+    clock: makeClock(process.env.SOURCE_DATE_EPOCH),
+    log: silentLog,
+    emit,
+    signal,
+  });
+  return resultOf(await runScan(request, context, settings.version), {}, settings.folder);
 }
 
 function contextOf({ readable }: Found, { settings, emit, signal }: WorkerContext, { offline, vulnerabilities }: ScanRequest): Context {
@@ -154,7 +178,7 @@ function contextOf({ readable }: Found, { settings, emit, signal }: WorkerContex
 
 const PLAIN = { width: 80, colour: false, theme: 'dark', unicode: true, quiet: false, verbose: false } as const;
 
-async function resultOf(report: ScanReport, { commit }: Found, folder: string): Promise<WorkerResult> {
+async function resultOf(report: ScanReport, { commit }: Pick<Found, 'commit'>, folder: string): Promise<WorkerResult> {
   const rendered = await jsonReporter.render(report, PLAIN);
   const path = join(folder, 'report.json');
   const { hash, size } = writeSpoolFile(path, typeof rendered === 'string' ? [rendered] : rendered);
