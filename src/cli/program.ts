@@ -6,7 +6,7 @@ import { onNotice } from '../support/notice.js';
 import { redact } from '../support/redact.js';
 import { safeLines } from '../support/terminal.js';
 import type { CommandContext, CommandEntry, Invocation } from './command.js';
-import { commands } from './commands.js';
+import { commands } from './commands/registry.js';
 import { exitCodes } from './exit-codes.js';
 import { allHelp, HELP_ALL, shortHelp } from './help-text.js';
 import { CommandLine, requireKnownCommand } from './program-command.js';

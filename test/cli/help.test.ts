@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commands } from '../../src/cli/commands.js';
+import { commands } from '../../src/cli/commands/registry.js';
 import { runProgram } from '../../src/cli/program.js';
 import { selectSettings } from '../../src/config/settings.js';
 import { reporters } from '../../src/report/registry.js';

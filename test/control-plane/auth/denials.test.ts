@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ChainVerifier } from '../../../src/audit/chain.js';
+import { Denials } from '../../../src/control-plane/auth/denials.js';
 import { AuditLog } from '../../../src/control-plane/store/audit-log.js';
 import { openTestPlane } from '../../support/control-plane.js';
 import { databases } from '../../support/databases.js';
@@ -30,6 +31,20 @@ describe.each(databases())('refusals on $name', (database) => {
     await at.ask('GET', '/v1/auth/keys', { key: viewer });
     expect((await denials('acme')).map(({ details }) => details['count'])).toEqual([1, 29, 1]);
     expect((await denials('system')).map(({ details }) => details['count'])).toEqual([1, 29]);
+  });
+
+  it('of more kinds than are counted apart become one event with their number, at the latest when the server stops', async () => {
+    const noted = new Denials(at.plane);
+    const request = { requestId: 'req_1', traceId: '0'.repeat(32), spanId: '0'.repeat(16) };
+    const refused = { status: 401, tenantId: 'initech', actor: 'anonymous', method: 'none', route: 'GET /v1/sources', request } as const;
+    for (let caller = 0; caller < 230; caller++) await noted.note({ ...refused, clientAddress: `10.0.0.${caller}` });
+    const one = (await denials('initech')).map(({ actor, details }) => [actor, details['client_address'], details['count']]);
+    expect(one).toHaveLength(201);
+    expect(one.at(-1)).toEqual(['many', 'many', 1]);
+    await noted.close();
+    const all = (await denials('initech')).map(({ details }) => Number(details['count']));
+    expect(all).toHaveLength(202);
+    expect(all.reduce((sum, count) => sum + count, 0)).toBe(230);
   });
 
   it('leave both chains whole, also when they come at once', async () => {

@@ -94,6 +94,26 @@ describe.each(databases())('API keys on $name', (database) => {
     expect(life(short)).toBeLessThanOrEqual(HOUR);
   });
 
+  it('are replaced within the scopes of who asks, and never live longer for it', async () => {
+    const wide = (await make({ name: 'wide', role: 'analyst' })).body;
+    const narrow = (await make({ name: 'only admin', role: 'admin', scopes: ['read', 'admin'] })).body.api_key;
+    const refused = await at.ask('POST', `/v1/auth/keys/${wide.key_id}/rotate`, { key: narrow });
+    expect(refused).toMatchObject({ status: 403, body: { detail: 'a key cannot have scopes that its maker has not' } });
+    const ending = await at.key('acme', 'viewer', { expiresAt: new Date(at.plane.clock() + HOUR).toISOString() });
+    const url = `/v1/auth/keys/key_${ending.split('_')[1]}`;
+    const before = (await at.ask('GET', url, { key: admin })).body.expires_at;
+    expect((await at.ask('POST', `${url}/rotate`, { key: admin, body: { overlap_hours: 24 } })).status).toBe(201);
+    expect((await at.ask('GET', url, { key: admin })).body.expires_at).toBe(before);
+  });
+
+  it('bound to a source push to it and read its policies, and nothing else', async () => {
+    const source = await at.ask('POST', '/v1/sources', { key: admin, body: { kind: 'ingest.trace_push', display_name: 'x' } });
+    const bound = { role: 'analyst', source_id: source.body.source_id };
+    expect((await make({ name: 'pusher', ...bound })).body.scopes).toEqual(['ingest']);
+    expect((await make({ name: 'relay', ...bound, scopes: ['ingest', 'policy:read'] })).status).toBe(201);
+    expect((await make({ name: 'reader', ...bound, scopes: ['ingest', 'read'] })).status).toBe(422);
+  });
+
   it('are revoked at once, and are no other tenant’s to see or revoke', async () => {
     const made = (await make({ name: 'gone', role: 'admin' })).body;
     const foreign = await at.key('globex');

@@ -1,5 +1,5 @@
-import type { CommandEntry } from './command.js';
-import { answerFormats, commandFormats } from './command-formats.js';
+import type { CommandEntry } from '../command.js';
+import { answerFormats, commandFormats } from '../command-formats.js';
 
 /** Every command, in the order of the help. */
 export const commands: readonly CommandEntry[] = [
@@ -10,7 +10,7 @@ export const commands: readonly CommandEntry[] = [
     examples: ['castellan scan', 'castellan scan --format sarif=castellan.sarif --fail-on-severity high', 'castellan scan --demo'],
     formats: commandFormats.scan,
     exits: '0 no gate matched, 1 a gate matched or the scan is incomplete, 2 usage or nothing to scan, 3 stale database',
-    load: () => import('./commands/scan.js'),
+    load: () => import('./scan.js'),
   },
   {
     name: 'agents',
@@ -19,7 +19,7 @@ export const commands: readonly CommandEntry[] = [
     examples: ['castellan agents', 'castellan agents --introspect --pin', 'castellan agents --home ./backup/home --os darwin'],
     formats: commandFormats.agents,
     exits: '0 no gate matched, 1 a gate matched or a definition drifted, 2 usage or none found, 130 or 143 interrupted',
-    load: () => import('./commands/agents.js'),
+    load: () => import('./agents.js'),
   },
   {
     name: 'connect',
@@ -41,7 +41,7 @@ export const commands: readonly CommandEntry[] = [
     examples: ['castellan skills audit', 'castellan skills audit ~/.claude/skills --fail-on-verdict suspicious'],
     formats: commandFormats['skills audit'],
     exits: '0 below the verdict, 1 at or above it or incomplete, 2 usage or no files',
-    load: () => import('./commands/skills-audit.js'),
+    load: () => import('./skills-audit.js'),
   },
   {
     name: 'check',
@@ -54,7 +54,7 @@ export const commands: readonly CommandEntry[] = [
     ],
     formats: commandFormats.check,
     exits: '0 clean, 1 vulnerable or malicious, 2 usage or no offline data',
-    load: () => import('./commands/check.js'),
+    load: () => import('./check.js'),
   },
   {
     name: 'graph',
@@ -63,7 +63,7 @@ export const commands: readonly CommandEntry[] = [
     examples: ['castellan graph report.json --path cursor GITHUB_TOKEN', 'castellan graph report.json --impact lodash@4.17.20 -f mermaid'],
     formats: commandFormats.graph,
     exits: '0 shown, 1 nothing joins the two nodes, 2 usage',
-    load: () => import('./commands/graph.js'),
+    load: () => import('./graph.js'),
   },
   {
     name: 'explain',
@@ -72,7 +72,7 @@ export const commands: readonly CommandEntry[] = [
     examples: ['castellan explain CVE-2021-44228', 'castellan explain CVE-2021-44228 --report report.json'],
     formats: commandFormats.explain,
     exits: '0 explained, 1 no such advisory or finding, 2 usage',
-    load: () => import('./commands/explain.js'),
+    load: () => import('./explain.js'),
   },
   {
     name: 'rules list',
@@ -80,7 +80,7 @@ export const commands: readonly CommandEntry[] = [
     examples: ['castellan rules list', 'castellan rules list --family skills --format json'],
     formats: commandFormats['rules list'],
     exits: '0 listed, 2 usage',
-    load: () => import('./commands/rules-list.js'),
+    load: () => import('./rules-list.js'),
   },
   {
     name: 'rules explain',
@@ -89,14 +89,14 @@ export const commands: readonly CommandEntry[] = [
     examples: ['castellan rules explain INJ-01'],
     formats: commandFormats['rules explain'],
     exits: '0 explained, 2 no such rule',
-    load: () => import('./commands/rules-explain.js'),
+    load: () => import('./rules-explain.js'),
   },
   {
     name: 'mcp serve',
     summary: 'Offer the scanner as read-only MCP tools',
     examples: ['castellan mcp serve', 'castellan mcp serve --http --port 7337 --root ~/projects'],
     exits: '0 the client left, 1 cannot listen, 2 usage, 130 or 143 stopped by a signal',
-    load: () => import('./commands/mcp-serve.js'),
+    load: () => import('./mcp-serve.js'),
   },
   {
     name: 'proxy',
@@ -110,7 +110,7 @@ export const commands: readonly CommandEntry[] = [
     ],
     exits:
       "0 the server ended well, or the client of a remote one left, 1 it cannot be started or reached, 2 usage or a bad policy, 130 interrupted; else the server's own",
-    load: () => import('./commands/proxy.js'),
+    load: () => import('./proxy.js'),
   },
   {
     name: 'proxy status',
@@ -118,7 +118,7 @@ export const commands: readonly CommandEntry[] = [
     examples: ['castellan proxy status', 'castellan proxy status --url http://127.0.0.1:8423 --format json'],
     formats: ['console', 'json'],
     exits: '0 shown, 1 no gateway answers, 2 usage',
-    load: () => import('./commands/proxy-status.js'),
+    load: () => import('./proxy-status.js'),
   },
   {
     name: 'run proxy',
@@ -126,7 +126,7 @@ export const commands: readonly CommandEntry[] = [
     operands: '<server> [arguments...]',
     examples: ['castellan run proxy npx/@modelcontextprotocol/server-everything', 'castellan run proxy github --policy standard'],
     exits: "0 the server ended well, 1 it cannot be started, 2 usage or no such server, 130 interrupted; else the server's own",
-    load: () => import('./commands/run-proxy.js'),
+    load: () => import('./run-proxy.js'),
   },
   {
     name: 'shield',
@@ -134,14 +134,14 @@ export const commands: readonly CommandEntry[] = [
     operands: '<command...>',
     examples: ['castellan shield --env GITHUB_TOKEN -- npx -y @acme/github-server'],
     exits: "0 the server ended well, 1 it or a variable is missing, 2 usage or a bad policy, 130 interrupted; else the server's own",
-    load: () => import('./commands/shield.js'),
+    load: () => import('./shield.js'),
   },
   {
     name: 'shield install',
     summary: 'Put castellan before the MCP servers that AI clients start',
     examples: ['castellan shield install', 'castellan shield install --client cursor --mode audit --yes'],
     exits: '0 written or nothing to write, 1 a file or server was left out or you said no, 2 usage or nobody to ask',
-    load: () => import('./commands/shield-install.js'),
+    load: () => import('./shield-install.js'),
   },
   {
     name: 'shield status',
@@ -149,21 +149,21 @@ export const commands: readonly CommandEntry[] = [
     examples: ['castellan shield status', 'castellan shield status --format json'],
     formats: answerFormats,
     exits: '0 shown, 1 the record cannot be read, 2 usage',
-    load: () => import('./commands/shield-status.js'),
+    load: () => import('./shield-status.js'),
   },
   {
     name: 'shield remove',
     summary: 'Take castellan out of the configurations of AI clients again',
     examples: ['castellan shield remove', 'castellan shield remove --client cursor --yes'],
     exits: '0 written or nothing to write, 1 a file was left out or you said no, 2 usage or nobody to ask',
-    load: () => import('./commands/shield-remove.js'),
+    load: () => import('./shield-remove.js'),
   },
   {
     name: 'serve',
     summary: 'Run the control plane: the same domain as an HTTP API for a team',
     examples: ['castellan serve', 'castellan serve --scan-roots ~/projects', 'castellan serve --bootstrap-admin acme --key-file admin.key'],
     exits: '0 the admin key is made, 1 it is not or the server cannot start, 2 usage, 130 or 143 stopped by a signal',
-    load: () => import('./commands/serve.js'),
+    load: () => import('./serve.js'),
   },
   {
     name: 'pin accept',
@@ -171,7 +171,7 @@ export const commands: readonly CommandEntry[] = [
     operands: '<server>',
     examples: ['castellan pin accept github', 'castellan pin accept github --lock castellan.lock --yes'],
     exits: '0 accepted or unchanged, 1 the server cannot be asked or you said no, 2 usage or no such server',
-    load: () => import('./commands/pin-accept.js'),
+    load: () => import('./pin-accept.js'),
   },
   {
     name: 'policy show',
@@ -180,7 +180,7 @@ export const commands: readonly CommandEntry[] = [
     examples: ['castellan policy show strict', 'castellan policy show standard > gateway.yaml'],
     formats: ['yaml', 'json'],
     exits: '0 printed, 2 no such preset',
-    load: () => import('./commands/policy-show.js'),
+    load: () => import('./policy-show.js'),
   },
   {
     name: 'policy test',
@@ -189,7 +189,7 @@ export const commands: readonly CommandEntry[] = [
     examples: ['castellan policy test gateway.yaml --calls calls.jsonl'],
     formats: ['console', 'json'],
     exits: '0 judged, 1 a file cannot be read, 2 usage, a bad policy or a bad call',
-    load: () => import('./commands/policy-test.js'),
+    load: () => import('./policy-test.js'),
   },
   {
     name: 'audit show',
@@ -198,7 +198,7 @@ export const commands: readonly CommandEntry[] = [
     examples: ['castellan audit show github.jsonl', 'castellan audit show github.jsonl --effect deny'],
     formats: ['console', 'json'],
     exits: '0 shown, 1 it cannot be read, 2 usage',
-    load: () => import('./commands/audit-show.js'),
+    load: () => import('./audit-show.js'),
   },
   {
     name: 'audit verify',
@@ -206,7 +206,7 @@ export const commands: readonly CommandEntry[] = [
     operands: '[file]',
     examples: ['castellan audit verify', 'castellan audit verify audit-acme.jsonl --audit-key-file audit.key'],
     exits: '0 whole, 1 changed, cut or unreadable',
-    load: () => import('./commands/audit-verify.js'),
+    load: () => import('./audit-verify.js'),
   },
   {
     name: 'push',
@@ -214,21 +214,21 @@ export const commands: readonly CommandEntry[] = [
     operands: '<files...>',
     examples: ['castellan push report.json --control-plane https://cp.example --key-file key', 'castellan push *.sarif'],
     exits: '0 all taken, 1 the key, the moment or the way there was wrong, 2 usage, or the control plane refuses what a file holds',
-    load: () => import('./commands/push.js'),
+    load: () => import('./push.js'),
   },
   {
     name: 'db update',
     summary: 'Bring the advisory database up to date',
     examples: ['castellan db update', 'castellan db update -e npm,PyPI', 'castellan db update --from ./feeds'],
     exits: '0 updated or unchanged, 1 a feed could not be had',
-    load: () => import('./commands/db-update.js'),
+    load: () => import('./db-update.js'),
   },
   {
     name: 'db status',
     summary: 'Show what the advisory database holds and how old it is',
     examples: ['castellan db status', 'castellan db status --db ./advisories.db'],
     exits: '0 readable, 1 missing or unreadable',
-    load: () => import('./commands/db-status.js'),
+    load: () => import('./db-status.js'),
   },
   {
     name: 'db export',
@@ -236,7 +236,7 @@ export const commands: readonly CommandEntry[] = [
     operands: '<file>',
     examples: ['castellan db export advisories.castellan-db'],
     exits: '0 written, 1 not',
-    load: () => import('./commands/db-export.js'),
+    load: () => import('./db-export.js'),
   },
   {
     name: 'db import',
@@ -244,7 +244,7 @@ export const commands: readonly CommandEntry[] = [
     operands: '<file>',
     examples: ['castellan db import advisories.castellan-db'],
     exits: '0 taken over, 1 not',
-    load: () => import('./commands/db-import.js'),
+    load: () => import('./db-import.js'),
   },
   {
     name: 'db backup',
@@ -252,13 +252,13 @@ export const commands: readonly CommandEntry[] = [
     operands: '<file>',
     examples: ['castellan db backup /backups/control-plane.db'],
     exits: '0 written, 1 not, 2 usage or the database is PostgreSQL',
-    load: () => import('./commands/db-backup.js'),
+    load: () => import('./db-backup.js'),
   },
   {
     name: 'db path',
     summary: 'Print where the advisory database lies',
     examples: ['castellan db path'],
     exits: '0 printed',
-    load: () => import('./commands/db-path.js'),
+    load: () => import('./db-path.js'),
   },
 ];
