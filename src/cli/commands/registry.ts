@@ -32,7 +32,7 @@ export const commands: readonly CommandEntry[] = [
     ],
     formats: ['console', 'json'],
     exits: '0 the service verified it, 1 not verified here or there, or not registered, 2 usage, or the control plane refuses the payload',
-    load: () => import('./commands/connect.js'),
+    load: () => import('./connect.js'),
   },
   {
     name: 'skills audit',
