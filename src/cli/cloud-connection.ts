@@ -5,7 +5,7 @@ import { type Settings, settings as table } from '../config/settings.js';
 import type { CloudConnection, CloudProviderId } from '../model/cloud.js';
 import { UsageError } from '../support/errors.js';
 import type { CloudDoor } from '../system/context.js';
-import { lazyFetch } from '../system/lazy-fetch.js';
+import { lazyFetch } from '../system/lazy-http.js';
 import type { CommandContext } from './command.js';
 
 /** Options that are those of no one cloud. */

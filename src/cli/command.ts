@@ -1,4 +1,4 @@
-import type { Io } from './console-io.js';
+import type { Io } from './terminal/console-io.js';
 
 /** What a command gets to work with. */
 export interface CommandContext {

@@ -1,5 +1,5 @@
-import type { Io } from './console-io.js';
 import { exitCodes, withPush } from './exit-codes.js';
+import type { Io } from './terminal/console-io.js';
 
 /** How a scan ended by itself. */
 interface End {

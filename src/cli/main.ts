@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { isAbort, ReaderGone } from '../support/abort.js';
 import { CastellanError, describe } from '../support/errors.js';
-import { processIo } from './console-io.js';
 import { exitCodeOf } from './exit-codes.js';
 import { Interruption } from './interruption.js';
 import { runProgram } from './program.js';
+import { processIo } from './terminal/console-io.js';
 
 /** The one argument of a process that does a job: see control-plane/jobs/worker. */
 const WORKER_ARGUMENT = '--worker';

@@ -10,7 +10,7 @@ import { lazyHttp } from '../system/lazy-http.js';
 import { silentLog } from '../system/log.js';
 import type { CommandContext } from './command.js';
 import { ownEnvironment } from './own-environment.js';
-import { stderrLog } from './stderr-log.js';
+import { stderrLog } from './terminal/stderr-log.js';
 
 export interface ContextOptions {
   settings: Settings;

@@ -5,9 +5,9 @@ import { LogVerifier } from '../audit/log-chain.js';
 import { filesOfLog } from '../runtime/evidence/log-file.js';
 import { OperationalError } from '../support/errors.js';
 import { plural } from '../support/listing.js';
-import type { Io } from './console-io.js';
 import { exitCodes } from './exit-codes.js';
 import { readRing } from './key-ring.js';
+import type { Io } from './terminal/console-io.js';
 
 /** Checks the log of a relay with the files it was rotated to; says what is wrong with the first bad line. Gives the exit code. */
 export async function verifyRuntimeLog(file: string, { cwd, keyFile, io }: { cwd: string; keyFile: string; io: Io }): Promise<number> {

@@ -1,3 +1,4 @@
+import type { Fetch } from './fetch.js';
 import type { Http } from './http.js';
 import type { OutboundPolicy } from './outbound-policy.js';
 
@@ -9,5 +10,14 @@ export function lazyHttp(environment: NodeJS.ProcessEnv, policy?: OutboundPolicy
       client ??= import('./undici-http.js').then((module) => module.createHttp(environment, policy, authorities));
       return (await client).send(request);
     },
+  };
+}
+
+/** As `createFetch`, with its library loaded by the first request. */
+export function lazyFetch(environment: Readonly<Record<string, string | undefined>>, policy?: OutboundPolicy): Fetch {
+  let made: Promise<Fetch> | undefined;
+  return async (url, init) => {
+    made ??= import('./fetch.js').then(({ createFetch }) => createFetch(environment, policy));
+    return (await made)(url, init);
   };
 }

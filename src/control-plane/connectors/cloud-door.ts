@@ -1,5 +1,5 @@
 import type { CloudDoor } from '../../system/context.js';
-import { lazyFetch } from '../../system/lazy-fetch.js';
+import { lazyFetch } from '../../system/lazy-http.js';
 import { OutboundPolicy } from '../../system/outbound-policy.js';
 
 /** Where machines and containers are told who they are. */

@@ -4,7 +4,7 @@ import { OperationalError } from '../../support/errors.js';
 import type { BlobFolder } from '../../system/blob-folder.js';
 import type { Ground } from '../ground/ground.js';
 import { StoreUnavailable } from '../store/engines/failures.js';
-import type { StoredBytes } from '../store/stored-bytes.js';
+import type { StoredBytes } from '../store/evidence.js';
 
 /** Bytes that are stored but not yet recorded: their row is written with the findings, in one transaction. */
 export interface StoredEvidence extends StoredBytes {

@@ -5,10 +5,10 @@ import { keepHours } from '../gateway/hour-log.js';
 import { type Ground, timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
 import { AuditLog } from '../store/audit-log.js';
+import type { StoredBytes } from '../store/evidence.js';
 import type { TenantStore } from '../store/layer/store.js';
 import { PushedJobs } from '../store/pushed-jobs.js';
 import { type Cutoffs, RetentionRepository, removeExpiredSignIns } from '../store/retention.js';
-import type { StoredBytes } from '../store/stored-bytes.js';
 import { tenantIds } from '../store/tenants.js';
 
 /**

@@ -3,6 +3,13 @@ import type { TenantStore } from './layer/store.js';
 import { Table, tenantTable } from './layer/table.js';
 import type { Tables } from './layer/tables.js';
 
+/** Bytes of evidence in the folder or bucket, with or without a row. */
+export interface StoredBytes {
+  /** SHA-256 in hex. */
+  hash: string;
+  storageUri: string;
+}
+
 export type EvidenceRow = Tables['evidence'];
 
 export interface EvidenceFilter {

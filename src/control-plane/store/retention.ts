@@ -1,7 +1,7 @@
+import type { StoredBytes } from './evidence.js';
 import { own } from './layer/dialects.js';
 import type { SharedStore, TenantStore } from './layer/store.js';
 import { sharedTable, type Table, tenantTable } from './layer/table.js';
-import type { StoredBytes } from './stored-bytes.js';
 
 /** The times before which rows are old, RFC 3339. */
 export interface Cutoffs {

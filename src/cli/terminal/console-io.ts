@@ -1,7 +1,7 @@
-import { describe } from '../support/errors.js';
-import { safeLines } from '../support/terminal.js';
-import { diskError } from '../system/stored-file.js';
-import { endProgram, exitCodes } from './exit-codes.js';
+import { describe } from '../../support/errors.js';
+import { safeLines } from '../../support/terminal.js';
+import { diskError } from '../../system/stored-file.js';
+import { endProgram, exitCodes } from '../exit-codes.js';
 
 /** The program's own streams. Only reports go to `out`. */
 export interface Io {

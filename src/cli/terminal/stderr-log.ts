@@ -1,5 +1,5 @@
-import { redact } from '../support/redact.js';
-import type { Log } from '../system/log.js';
+import { redact } from '../../support/redact.js';
+import type { Log } from '../../system/log.js';
 import type { Io } from './console-io.js';
 
 /** Diagnostics on stderr under `--verbose`, redacted. */
