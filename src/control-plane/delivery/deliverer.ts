@@ -9,6 +9,8 @@ import { sendWebhooks } from './send-webhooks.js';
 const ROUND_MS = 2_000;
 /** Tenants that one process delivers for at a time. */
 const LANES = 4;
+/** Turns of one lane before the next look at the clock. */
+const TURNS = 100;
 
 /** Delivers findings and messages of all tenants; several processes may do so on the same database. */
 export function startDelivering(ground: Ground): Background {
@@ -40,7 +42,7 @@ export function startDelivering(ground: Ground): Background {
 /** Delivers for each tenant that is due now, one after another; returns how many were. */
 export async function deliverDue(ground: Ground, worker: string, stopped: () => boolean = () => false): Promise<number> {
   let served = 0;
-  for (; !stopped(); served += 1) {
+  for (; served < TURNS && !stopped(); served += 1) {
     const lease = await Lease.next(ground, worker, stopped);
     if (!lease) break;
     try {

@@ -95,12 +95,18 @@ export async function asked(ask: Ask, request: OutsideRequest): Promise<OutsideA
 export function refuse({ status, headers }: Pick<OutsideAnswer, 'status' | 'headers'>): void {
   if (status >= 200 && status < 300) return;
   const message = `answered ${status}`;
-  const asksToWait = headers.get('retry-after') ?? undefined;
+  const asksToWait = headers.get('retry-after') ?? resetOf(headers);
   if (status === 429 || (asksToWait !== undefined && (status === 403 || status === 503))) throw new Throttled(message, waitOf(asksToWait));
   if (status === 401 || status === 403) throw new TryLater(`${message}: the key is refused, or may not do this`);
   if (status >= 500 || status === 408 || status === 425) throw new TryLater(message);
   if (status >= 300 && status < 400) throw new Refused(`${message}: redirects are not followed`);
   throw new Refused(message);
+}
+
+/** When a limit that is used up begins anew, as an HTTP date (GitHub: `x-ratelimit-reset`, in seconds of the epoch). */
+function resetOf(headers: Headers): string | undefined {
+  const reset = Number(headers.get('x-ratelimit-reset'));
+  return headers.get('x-ratelimit-remaining') === '0' && reset > 0 ? new Date(reset * 1000).toUTCString() : undefined;
 }
 
 /** Milliseconds of a Retry-After header, within a day; a minute without one. */

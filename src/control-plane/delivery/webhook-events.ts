@@ -11,8 +11,18 @@ import { WebhookRepository, type WebhookRow } from '../store/webhooks.js';
 import { isSevere } from './rules.js';
 import type { Sight } from './sight.js';
 
-/** Findings in one message: a first scan is no flood. */
+/** Findings, alerts or jobs in one message: a first scan is no flood. */
 const IN_A_MESSAGE = 100;
+
+/** What the list in a message is called. */
+const LISTS: Readonly<Record<WebhookEvent, 'findings' | 'alerts' | 'jobs'>> = {
+  'finding.opened': 'findings',
+  'finding.changed': 'findings',
+  'finding.reopened': 'findings',
+  'finding.resolved': 'findings',
+  'job.failed': 'jobs',
+  'alert.raised': 'alerts',
+};
 
 type MessageDraft = Omit<Draft<'webhook_messages'>, 'created_at'>;
 
@@ -49,7 +59,7 @@ function dataOf(
   const happened = own.flatMap((entry) => ('data' in entry && isLoud(entry.severity, webhook) ? [entry.data] : []));
   const ids = [...new Set(own.flatMap((entry) => ('finding_id' in entry ? [entry.finding_id] : [])))];
   const findings = ids.flatMap((id) => sights.get(id) ?? []).filter(({ finding }) => isSevere(finding.severity, webhook.min_severity));
-  return [...happened, ...[...chunksOf(findings.map(shown), IN_A_MESSAGE)].map((some) => ({ findings: [...some] }))];
+  return [...chunksOf([...happened, ...findings.map(shown)], IN_A_MESSAGE)].map((some) => ({ [LISTS[event]]: [...some] }));
 }
 
 /** What has no severity, such as a job, is always told. */

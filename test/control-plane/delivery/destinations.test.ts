@@ -186,6 +186,21 @@ describe.each(services)('$connector', ({ connector, destination, absent, server:
     expect(server.tickets).toHaveLength(1);
   });
 
+  it.runIf(connector === 'github')('is not asked before a limit that is used up begins anew', async () => {
+    await rule();
+    const reset = String(Math.ceil(Date.now() / 1000) + 600);
+    server.interfere = () => ({ status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset }, body: {} });
+    await push([finding()]);
+    const before = server.asked.length;
+    at.advance(8 * MINUTE);
+    await deliver();
+    expect(server.asked).toHaveLength(before);
+    server.interfere = undefined;
+    at.advance(3 * MINUTE);
+    await deliver();
+    expect(server.tickets).toHaveLength(1);
+  });
+
   it.skipIf(absent === undefined)('makes a dead letter of what it will never take', async () => {
     await rule({ destination: absent });
     await push([finding()]);
