@@ -14,7 +14,7 @@ import {
 import { withPlane } from '../../support/with-plane.js';
 
 const MINUTE = 60_000;
-const HOSTILE = '<!channel> @acme/team #1 [pay](http://evil.example) <script>x</script> **bold** <@U1>';
+const HOSTILE = '<!channel> @acme/team #1 [pay](http://evil.example) <script>x</script> **bold** <@U1> [code]<b>x</b>[/code]';
 
 interface Service {
   connector: DeliveryConnector;
@@ -49,7 +49,7 @@ const services: readonly Service[] = [
       SERVICE_SERVICENOW_DELIVERY_USER: 'bot',
       SERVICE_SERVICENOW_DELIVERY_PASSWORD: 'key',
     }),
-    never: [],
+    never: ['[code]', '[/code]'],
     keeps: 'tickets',
   },
   {

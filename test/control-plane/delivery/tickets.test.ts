@@ -10,17 +10,15 @@ describe.each(databases())('tickets on $name', (database) => {
   let jira: JiraServer;
   let tenants = 0;
   let key = '';
+  const environment: Record<string, string> = {};
   const at = withPlane(database, async () => {
     jira = await jiraServer();
-    return {
-      offline: false,
-      publicUrl: 'https://castellan.example.com',
-      environment: {
-        SERVICE_JIRA_URL: jira.url,
-        CASTELLAN_JIRA_DELIVERY_EMAIL: 'bot@example.com',
-        SERVICE_JIRA_DELIVERY_TOKEN: 'key-of-delivery',
-      },
-    };
+    Object.assign(environment, {
+      SERVICE_JIRA_URL: jira.url,
+      CASTELLAN_JIRA_DELIVERY_EMAIL: 'bot@example.com',
+      SERVICE_JIRA_DELIVERY_TOKEN: 'key-of-delivery',
+    });
+    return { offline: false, publicUrl: 'https://castellan.example.com', environment };
   });
   afterAll(() => jira.close());
   beforeEach(async () => {
@@ -71,6 +69,21 @@ describe.each(databases())('tickets on $name', (database) => {
     for (const part of ['CVE-2025-1001', 'pkg:npm/lodash1@4.17.20', 'https://castellan.example.com/v1/findings/fnd_'])
       expect(text).toContain(part);
     expect(jira.asked[0]?.headers.authorization).toBe(`Basic ${Buffer.from('bot@example.com:key-of-delivery').toString('base64')}`);
+  });
+
+  it('speaks to a data centre with a token alone, in its own markup', async () => {
+    const { CASTELLAN_JIRA_DELIVERY_EMAIL: email = '' } = environment;
+    delete environment.CASTELLAN_JIRA_DELIVERY_EMAIL;
+    await rule();
+    await push([finding(1, { title: '{html}lodash [here|http://evil.example]{html}' })]);
+    await deliver();
+    await push([]);
+    await deliver();
+    environment.CASTELLAN_JIRA_DELIVERY_EMAIL = email;
+    expect(jira.issues).toEqual([expect.objectContaining({ status: 'done' })]);
+    const [{ fields, comments } = { fields: undefined, comments: [] }] = jira.issues;
+    expect(fields?.description).toContain('*Problem:* CVE&#45;2025&#45;1001');
+    for (const text of [fields?.description, ...comments]) expect(text).not.toMatch(/\{html|\[here/);
   });
 
   it('comments on a change, closes when it is resolved, and opens the same one when it is back', async () => {

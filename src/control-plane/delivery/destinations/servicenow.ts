@@ -56,7 +56,7 @@ class ServiceNowDesk implements Desk {
     const urgency = URGENCY[notice.severity] ?? '3';
     const record = {
       short_description: notice.title.slice(0, TITLE_MAX),
-      description: plain(notice),
+      description: textOf(notice),
       correlation_id: label,
       correlation_display: 'Castellan',
       ...{ urgency, impact: urgency },
@@ -66,18 +66,18 @@ class ServiceNowDesk implements Desk {
   }
 
   async comment(filed: Filed, { destination }: Wanted, notice: Notice): Promise<void> {
-    await this.change(filed, destination, { work_notes: plain(notice) });
+    await this.change(filed, destination, { work_notes: textOf(notice) });
   }
 
   async close(filed: Filed, { destination }: Wanted, notice: Notice): Promise<void> {
-    const text = plain(notice);
+    const text = textOf(notice);
     const { closed } = statesOf(destination);
     const notes = destination === 'incident' ? { close_code: 'Solved (Permanently)', close_notes: text } : { close_notes: text };
     await this.change(filed, destination, { state: closed, work_notes: text, ...notes });
   }
 
   async reopen(filed: Filed, { destination }: Wanted, notice: Notice): Promise<void> {
-    await this.change(filed, destination, { state: statesOf(destination).open, work_notes: plain(notice) });
+    await this.change(filed, destination, { state: statesOf(destination).open, work_notes: textOf(notice) });
   }
 
   private async change({ id }: Filed, table: string, record: JsonObject): Promise<void> {
@@ -93,6 +93,11 @@ class ServiceNowDesk implements Desk {
   private at(table: string): string {
     return `${this.site}/api/now/table/${table}`;
   }
+}
+
+/** In journals, what lies between `[code]` and `[/code]` is HTML. */
+function textOf(notice: Notice): string {
+  return plain(notice).replace(/\[(?=\/?code\])/gi, '[ ');
 }
 
 function objectOf(made: JsonObject): object {
