@@ -46,7 +46,6 @@ const RULES: readonly { what: string; pattern: RegExp; may: Readonly<Record<stri
       'scim/filter.ts': 'values of a filter',
       'http/bodies.ts': 'bodies of requests',
       'connectors/connector.ts': 'answers of services',
-      'identity/aws.ts': 'answers of services',
       'identity/gcp.ts': 'answers of services',
     },
   },

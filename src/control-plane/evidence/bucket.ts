@@ -1,3 +1,4 @@
+import type { AwsKeys } from '../../collect/cloud/aws/access/keys.js';
 import type { BucketPlace, ServeOptions } from '../../config/serve-options.js';
 import { MINUTE_MS } from '../../support/durations.js';
 import { InputError, OperationalError, UsageError } from '../../support/errors.js';
@@ -5,7 +6,7 @@ import { sha256 } from '../../support/sha256.js';
 import { createFetch, type Fetch } from '../../system/fetch.js';
 import { OutboundPolicy } from '../../system/outbound-policy.js';
 import { awsKeys, awsRegion } from '../identity/aws.js';
-import { type AwsKeys, awsAuthorization } from '../identity/aws-signature.js';
+import { awsAuthorization } from '../identity/aws-signature.js';
 import { Unreachable } from '../outbound/outbound.js';
 import { StoreUnavailable } from '../store/engines/failures.js';
 

@@ -1,11 +1,6 @@
 import { createHmac } from 'node:crypto';
+import type { AwsKeys } from '../../collect/cloud/aws/access/keys.js';
 import { sha256 } from '../../support/sha256.js';
-
-export interface AwsKeys {
-  accessKeyId: string;
-  secretAccessKey: string;
-  sessionToken?: string;
-}
 
 /** A request to sign; header names are in lower case and include `host` and `x-amz-date`. */
 export interface Signable {

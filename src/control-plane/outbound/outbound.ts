@@ -76,6 +76,15 @@ async function ask(options: OutsideOptions, request: OutsideRequest, trusted: st
   }
 }
 
+/** For libraries that ask by themselves, under the same rules: any host, never offline. `direct`: of the machine itself. */
+export function outsideFetch(options: OutsideOptions, { direct = false } = {}): Fetch {
+  return async (url, init) => {
+    if (options.offline) throw new Unreachable('this service runs offline: nothing outside is asked');
+    const fetches = await fetchesFor(new URL(url).hostname, options);
+    return (direct ? fetches.direct : fetches.proxied)(url, init);
+  };
+}
+
 function fetchesFor(host: string | undefined, options: OutsideOptions): Promise<Fetches> {
   const all = fetches.get(options) ?? new Map<string | undefined, Promise<Fetches>>();
   fetches.set(options, all);

@@ -143,7 +143,9 @@ describe('access to AWS', () => {
     });
 
     it('nobody, where there is nobody', async () => {
-      await expect(prove({})).rejects.toBeInstanceOf(CloudRefused);
+      await expect(prove({})).rejects.toBeInstanceOf(CloudUnreachable);
+      await expect(prove({}, { identity: 'developer' })).rejects.toThrow(/no credentials/);
+      await expect(prove({ AWS_EC2_METADATA_DISABLED: 'true' })).rejects.toBeInstanceOf(CloudRefused);
     });
   });
 

@@ -94,13 +94,11 @@ export class AwsSession implements CloudSession {
     const list = (NextToken: string | undefined) => organizations.send(new ListAccountsCommand({ NextToken }));
     for await (const { Accounts = [] } of place.pages('organizations:ListAccounts', list, (page) => page.NextToken))
       for (const { Id, Status } of Accounts) if (Id !== undefined && Status !== 'SUSPENDED') found.add(Id);
-    return [...found]
-      .sort()
-      .map((id) => ({
-        account: id,
-        partition,
-        roleArn: id === account ? roleArn : `arn:${partition}:iam::${id}:role/${organizationRole}`,
-      }));
+    return [...found].sort().map((id) => ({
+      account: id,
+      partition,
+      roleArn: id === account ? roleArn : `arn:${partition}:iam::${id}:role/${organizationRole}`,
+    }));
   }
 }
 

@@ -1,11 +1,8 @@
-import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import type { CloudAccess } from '../../contract/provider.js';
-import { type AwsConfiguration, homeRegion } from '../configuration.js';
+import type { AwsConfiguration } from '../configuration.js';
 import { policyFor } from '../policies/grant.js';
-import { ask } from './ask.js';
-import { clientConfig } from './client-config.js';
-import { type AwsKeySource, keptKeys } from './keys.js';
-import { keysOfSts } from './sts-keys.js';
+import { keysOfRole } from './exchange.js';
+import { type AwsKeySource, type AwsKeys, keptKeys } from './keys.js';
 
 /** AWS refuses longer ones (STS API reference, AssumeRole). */
 export const MAX_SESSION_POLICY = 2048;
@@ -29,18 +26,9 @@ export class RoleSessions {
     return known;
   }
 
-  private async assume(RoleArn: string, actions: readonly string[]) {
-    const { access, caller, configuration } = this;
-    const region = homeRegion(configuration.partition, access.environment);
-    const sts = new STSClient(clientConfig({ access, region, keys: caller }, 'STS'));
-    const ExternalId = configuration.externalId;
-    const question = new AssumeRoleCommand({
-      RoleArn,
-      RoleSessionName: 'castellan',
-      Policy: sessionPolicy(actions, configuration.partition),
-      ...(ExternalId && { ExternalId }),
-    });
-    return keysOfSts(await ask(access, `sts:AssumeRole of ${RoleArn}`, () => sts.send(question)));
+  private assume(roleArn: string, actions: readonly string[]): Promise<AwsKeys> {
+    const { externalId, partition } = this.configuration;
+    return keysOfRole(this.access, this.caller, { roleArn, externalId, policy: sessionPolicy(actions, partition) });
   }
 }
 

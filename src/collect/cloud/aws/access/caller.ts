@@ -1,33 +1,36 @@
-import { AssumeRoleWithWebIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { isObject, type JsonObject } from '../../../../support/json.js';
 import { CloudRefused, CloudUnreachable } from '../../contract/cloud-errors.js';
 import type { CloudAccess } from '../../contract/provider.js';
-import { homeRegion } from '../configuration.js';
-import { ask } from './ask.js';
-import { clientConfig } from './client-config.js';
 import { type AwsKeySource, type AwsKeys, keptKeys } from './keys.js';
 import { keysOfProfile } from './profile.js';
-import { keysOfSts } from './sts-keys.js';
 import { textOfFile } from './text-file.js';
 
 const METADATA_MS = 2_000;
+const NEEDED = 'give the service a role, or mount a web identity token';
 /** Hosts that may be told a container's token without TLS (AWS SDKs reference guide, "Container credential provider"). */
 const CONTAINER_HOSTS = new Set(['169.254.170.2', '169.254.170.23', '[fd00:ec2::23]', 'localhost', '127.0.0.1', '[::1]']);
 
 /**
  * The identity that the machine or the person has of its own, in the order of AWS's own libraries (AWS SDKs reference guide, "Standardized
- * credential providers"). Their chain opens files and sockets by itself; here all of it passes through the access.
+ * credential providers"). Their chain opens files and sockets by itself; here all of it passes through the access. AWS's clients are loaded
+ * only where keys are exchanged.
  */
 export function callerKeys(access: CloudAccess): AwsKeySource {
   return keptKeys(async () => {
-    const near = keysOfEnvironment(access) ?? (await keysOfWebIdentity(access)) ?? (await keysOfProfile(access));
-    const keys = near ?? (await keysOfContainer(access)) ?? (await keysOfInstance(access));
-    if (keys) return keys;
+    const own =
+      keysOfEnvironment(access) ?? (await keysOfWebIdentity(access)) ?? (await keysOfProfile(access)) ?? (await keysOfContainer(access));
+    if (own) return own;
+    const isPerson = access.identity === 'developer';
+    const lent = await keysOfInstance(access).catch((error: unknown) => {
+      // Most machines of people have no metadata; a service may only have asked too early.
+      if (isPerson && error instanceof CloudUnreachable) return undefined;
+      throw error;
+    });
+    if (lent) return lent;
     throw new CloudRefused({
       where: 'AWS',
       message: 'there are no credentials: none in the environment, no web identity, no role of a container or instance',
-      hint:
-        access.identity === 'developer' ? 'aws sso login, or set AWS_PROFILE' : 'give the service a role, or mount a web identity token',
+      hint: isPerson ? 'aws sso login, or set AWS_PROFILE' : NEEDED,
     });
   }, access.clock);
 }
@@ -38,15 +41,12 @@ function keysOfEnvironment({ environment }: CloudAccess): AwsKeys | undefined {
 }
 
 async function keysOfWebIdentity(access: CloudAccess): Promise<AwsKeys | undefined> {
-  const { AWS_WEB_IDENTITY_TOKEN_FILE: file, AWS_ROLE_ARN: RoleArn, AWS_ROLE_SESSION_NAME: name } = access.environment;
-  if (!file || !RoleArn) return undefined;
-  const WebIdentityToken = textOfFile(access, file);
-  if (WebIdentityToken === undefined) throw new CloudRefused({ where: 'AWS_WEB_IDENTITY_TOKEN_FILE', message: 'the file is not there' });
-  const region = homeRegion(RoleArn.split(':')[1] ?? 'aws', access.environment);
-  // The question carries the token itself; nothing signs it.
-  const sts = new STSClient(clientConfig({ access, region, keys: () => Promise.resolve({ accessKeyId: '', secretAccessKey: '' }) }, 'STS'));
-  const question = new AssumeRoleWithWebIdentityCommand({ RoleArn, RoleSessionName: name ?? 'castellan', WebIdentityToken });
-  return keysOfSts(await ask(access, 'sts:AssumeRoleWithWebIdentity', () => sts.send(question)));
+  const { AWS_WEB_IDENTITY_TOKEN_FILE: file, AWS_ROLE_ARN: roleArn, AWS_ROLE_SESSION_NAME: name } = access.environment;
+  if (!file || !roleArn) return undefined;
+  const token = textOfFile(access, file);
+  if (token === undefined) throw new CloudRefused({ where: 'AWS_WEB_IDENTITY_TOKEN_FILE', message: 'the file is not there' });
+  const { keysOfToken } = await import('./exchange.js');
+  return keysOfToken(access, { roleArn, sessionName: name ?? 'castellan', token });
 }
 
 async function keysOfContainer(access: CloudAccess): Promise<AwsKeys | undefined> {
@@ -82,7 +82,7 @@ async function keysOfInstance(access: CloudAccess): Promise<AwsKeys | undefined>
   return text === undefined ? undefined : keysOfJson(text);
 }
 
-/** A text of the machine itself; undefined where nothing answers, for most machines have no metadata. */
+/** A text of the machine itself; undefined for a refusal. Rejects with CloudUnreachable where nothing answers. */
 async function near({ directFetch, signal }: CloudAccess, url: string, init: RequestInit): Promise<string | undefined> {
   try {
     const answer = await directFetch(url, {
@@ -92,9 +92,10 @@ async function near({ directFetch, signal }: CloudAccess, url: string, init: Req
     });
     const text = await answer.text();
     return answer.status === 200 ? text : undefined;
-  } catch {
+  } catch (cause) {
     signal.throwIfAborted();
-    return undefined;
+    const message = 'there are no credentials in environment and files, and the metadata of this machine do not answer';
+    throw new CloudUnreachable({ where: 'AWS', message, hint: NEEDED, cause });
   }
 }
 

@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto';
-import { GetRoleCredentialsCommand, SSOClient } from '@aws-sdk/client-sso';
-import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { isObject } from '../../../../support/json.js';
-import { CloudRefused, CloudUnreachable } from '../../contract/cloud-errors.js';
+import { CloudRefused } from '../../contract/cloud-errors.js';
 import type { CloudAccess } from '../../contract/provider.js';
-import { homeRegion } from '../configuration.js';
-import { ask } from './ask.js';
-import { clientConfig } from './client-config.js';
 import type { AwsKeys } from './keys.js';
-import { keysOfSts } from './sts-keys.js';
 import { textOfFile } from './text-file.js';
 
 type Section = Readonly<Record<string, string>>;
@@ -76,13 +70,11 @@ async function keysOf(access: CloudAccess, sections: Sections, name: string, lef
 }
 
 async function assumed(access: CloudAccess, sections: Sections, section: Section, left: number): Promise<AwsKeys | undefined> {
-  const { role_arn: RoleArn = '', source_profile: source, external_id: ExternalId } = section;
+  const { role_arn: roleArn = '', source_profile: source, external_id: externalId, region } = section;
   const keys = source === undefined ? undefined : await keysOf(access, sections, source, left - 1);
   if (!keys) return undefined;
-  const region = section['region'] ?? homeRegion(RoleArn.split(':')[1] ?? 'aws', access.environment);
-  const sts = new STSClient(clientConfig({ access, region, keys: () => Promise.resolve(keys) }, 'STS'));
-  const question = new AssumeRoleCommand({ RoleArn, RoleSessionName: 'castellan', ...(ExternalId && { ExternalId }) });
-  return keysOfSts(await ask(access, 'sts:AssumeRole', () => sts.send(question)));
+  const { keysOfRole } = await import('./exchange.js');
+  return keysOfRole(access, () => Promise.resolve(keys), { roleArn, externalId, region });
 }
 
 /** The session that `aws sso login` left behind; a new one is the person's to start. */
@@ -99,13 +91,13 @@ async function signedIn(access: CloudAccess, sections: Sections, section: Sectio
   );
   const hint = `aws sso login --profile ${name}`;
   if (accessToken === undefined) throw new CloudRefused({ where: `profile ${name}`, message: 'its sign-in has expired', hint });
-  const sso = new SSOClient(clientConfig({ access, region, keys: () => Promise.resolve({ accessKeyId: '', secretAccessKey: '' }) }, 'SSO'));
-  const question = { accessToken, accountId: section['sso_account_id'] ?? '', roleName: section['sso_role_name'] ?? '' };
-  const { roleCredentials } = await ask(access, 'sso:GetRoleCredentials', () => sso.send(new GetRoleCredentialsCommand(question)));
-  const { accessKeyId, secretAccessKey, sessionToken, expiration } = roleCredentials ?? {};
-  if (!accessKeyId || !secretAccessKey || !sessionToken)
-    throw new CloudUnreachable({ where: 'AWS: SSO', message: 'its answer holds no keys' });
-  return { accessKeyId, secretAccessKey, sessionToken, ...(expiration && { expiration: new Date(expiration) }) };
+  const { keysOfSignIn } = await import('./exchange.js');
+  return keysOfSignIn(access, {
+    region,
+    accessToken,
+    accountId: section['sso_account_id'] ?? '',
+    roleName: section['sso_role_name'] ?? '',
+  });
 }
 
 function tokenOf(text: string | undefined, now: number): string | undefined {
