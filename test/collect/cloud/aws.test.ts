@@ -90,11 +90,19 @@ describe('AWS', () => {
     });
     expect(at('cloud:aws:arn:aws:s3:::models')).toMatchObject({
       public: 'yes',
-      facts: { holds_models: true, encrypted: false, logged: false, versioned: true },
+      facts: {
+        holds_models: true,
+        encrypted: false,
+        logged: false,
+        versioned: true,
+        written_by_outsiders: true,
+        shared_with: ['999999999999'],
+        tls_only: false,
+      },
     });
     expect(at(ref('elasticloadbalancing', 'loadbalancer/app/web/1'))).toMatchObject({
       public: 'yes',
-      authenticated: 'unknown',
+      authenticated: 'no',
       facts: { tls_only: false },
     });
     expect(at(ref('elasticloadbalancing', 'targetgroup/chat/1'))?.uses).toEqual([ref('ecs', 'service/main/chat')]);

@@ -217,6 +217,12 @@ const ANSWERS: Readonly<Record<string, AwsAnswer | ((asked: AwsAsked) => AwsAnsw
   's3:ListAllMyBuckets': xml('ListAllMyBucketsResult', '<Buckets><Bucket><Name>models</Name></Bucket></Buckets>'),
   's3:GetBucketPublicAccessBlock': { error: 'NoSuchPublicAccessBlockConfiguration', status: 404 },
   's3:GetBucketPolicyStatus': xml('PolicyStatus', '<IsPublic>TRUE</IsPublic>'),
+  's3:GetBucketPolicy': {
+    body: decodeURIComponent(
+      policy(['s3:GetObject', 's3:PutObject'], { Principal: { AWS: 'arn:aws:iam::999999999999:root' }, Resource: '*' }),
+    ),
+    contentType: 'application/json',
+  },
   's3:GetBucketAcl': xml('AccessControlPolicy', '<AccessControlList></AccessControlList>'),
   's3:GetEncryptionConfiguration': { error: 'ServerSideEncryptionConfigurationNotFoundError', status: 404 },
   's3:GetBucketLogging': xml('BucketLoggingStatus', ''),

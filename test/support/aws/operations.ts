@@ -38,6 +38,7 @@ const PATHS: readonly [service: string, method: string, path: RegExp, action: st
   ['apigateway', 'GET', /^\//, 'apigateway:GET'],
   ['s3', 'GET', /^\/\?.*bucket-region=/, 's3:ListAllMyBuckets'],
   ['s3', 'GET', /[?&]publicAccessBlock/, 's3:GetBucketPublicAccessBlock'],
+  ['s3', 'GET', /[?&]policy(&|=|$)/, 's3:GetBucketPolicy'],
   ['s3', 'GET', /[?&]policyStatus/, 's3:GetBucketPolicyStatus'],
   ['s3', 'GET', /[?&]acl/, 's3:GetBucketAcl'],
   ['s3', 'GET', /[?&]encryption/, 's3:GetEncryptionConfiguration'],

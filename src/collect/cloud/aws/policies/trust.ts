@@ -31,7 +31,7 @@ export function trustOf(statements: readonly Statement[], account: string): Trus
     services: named('Service'),
     providers: named('Federated'),
     outsiders: letIn.length > 0 || allows.some(takesAnySubject),
-    asksExternalId: letIn.every(({ condition }) => /sts:externalid/i.test(condition)),
+    asksExternalId: letIn.every(({ condition }) => /sts:externalid/i.test(condition)) && !allows.some(takesAnySubject),
   };
 }
 

@@ -90,9 +90,8 @@ async function agentOf(place: Place, bedrock: BedrockAgentClient, agent: Agent, 
       uses: refsOf([...functions, ...knowledge, ...collaborators, model, guardrailArn]),
       facts: {
         guardrail: protection !== undefined,
-        encrypted: true,
         tools: [...new Set(tools)].sort(),
-        ...(agent.foundationModel !== undefined && { model: agent.foundationModel }),
+        ...(agent.foundationModel !== undefined && { model: agent.foundationModel, other_regions: isRouted(agent.foundationModel) }),
       },
     }),
     ...aliases.map(({ id, name }) =>
@@ -106,6 +105,11 @@ async function agentOf(place: Place, bedrock: BedrockAgentClient, agent: Agent, 
       }),
     ),
   ];
+}
+
+/** Profiles of inference spread prompts over regions; their names begin with the part of the world. */
+function isRouted(model: string): boolean {
+  return /:inference-profile\/|^(us|us-gov|eu|apac|ca|jp|au|global)\./.test(model);
 }
 
 interface Alias {

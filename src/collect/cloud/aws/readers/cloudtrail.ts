@@ -24,7 +24,6 @@ export const cloudtrailReader = awsReader({
         uses: refsOf(trailList.map(({ S3BucketName }) => S3BucketName && `arn:${place.partition}:s3:::${S3BucketName}`)),
         facts: {
           logged: logging.includes(true) ? true : logging.includes(null) ? null : false,
-          encrypted: trailList.length === 0 ? null : trailList.every(({ KmsKeyId }) => KmsKeyId !== undefined),
         },
       }),
     ];

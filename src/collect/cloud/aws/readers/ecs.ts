@@ -55,23 +55,24 @@ async function serviceOf(place: Place, service: Service, task: TaskDefinition, g
   const containers = task.containerDefinitions ?? [];
   const network = service.networkConfiguration?.awsvpcConfiguration;
   const ref = refOf(service.serviceArn ?? '');
+  const isFacing = network?.assignPublicIp === 'ENABLED';
+  // On a host's own network it is the host's groups that count.
+  const open = network === undefined ? 'unknown' : isFacing ? await groups.letIn(network.securityGroups ?? []) : 'no';
   const found = place.resource({
     kind: 'service',
     type: 'AWS::ECS::Service',
     native_id: service.serviceArn ?? '',
     name: service.serviceName ?? '',
-    // On a host's own network it is the host's groups that count.
-    public:
-      network === undefined ? 'unknown' : network.assignPublicIp === 'ENABLED' ? await groups.letIn(network.securityGroups ?? []) : 'no',
+    public: open,
+    // The network lets in or keeps out; who is let in is the container's to ask.
+    authenticated: open === 'yes' ? 'no' : 'unknown',
     runs_as: refsOf([task.taskRoleArn]),
     uses: refsOf(containers.flatMap(({ secrets = [] }) => secrets.map(({ valueFrom }) => secretIn(valueFrom)))),
     images: [...new Set(containers.flatMap(({ image }) => image ?? []))].sort(),
     ...environmentOf(containers),
     facts: {
       privileged: containers.some(({ privileged }) => privileged === true),
-      root: containers.some(({ user }) => user === undefined || /^(root|0)(:|$)/.test(user)) ? null : false,
-      logged: containers.every(({ logConfiguration }) => logConfiguration !== undefined),
-      internet_access: network?.assignPublicIp === 'ENABLED' ? true : null,
+      internet_access: isFacing ? true : null,
     },
   });
   const targets = (service.loadBalancers ?? []).flatMap(({ targetGroupArn }) => targetGroupArn ?? []);

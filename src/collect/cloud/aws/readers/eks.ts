@@ -75,8 +75,7 @@ function clusterOf(place: Place, cluster: Cluster, roles: readonly (string | und
     runs_as: refsOf([cluster.roleArn, ...roles]),
     facts: {
       logged,
-      encrypted: (cluster.encryptionConfig ?? []).some(({ resources = [] }) => resources.includes('secrets')),
-      network_restricted: !(network?.publicAccessCidrs ?? []).some((cidr) => cidr.endsWith('/0')),
+      network_restricted: network?.endpointPublicAccess !== true || !(network.publicAccessCidrs ?? []).some((cidr) => cidr.endsWith('/0')),
     },
   });
 }

@@ -60,7 +60,7 @@ function knowledgeBaseOf(place: Place, base: KnowledgeBase, sources: readonly Da
     authenticated: 'yes',
     runs_as: refsOf([base.roleArn]),
     uses: refsOf([...storesOf(base.storageConfiguration), ...sources.map(({ s3Configuration }) => s3Configuration?.bucketArn)]),
-    facts: { holds_knowledge: true, encrypted: true, outside_location: outside ?? null },
+    facts: { holds_knowledge: true, outside_location: outside ?? '' },
   });
 }
 

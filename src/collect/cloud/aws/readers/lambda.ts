@@ -95,10 +95,9 @@ function urlOf(place: Place, functionArn: string, { FunctionUrl = '', FunctionAr
     kind: 'entrance',
     type: 'AWS::Lambda::Url',
     native_id: `${FunctionArn}/url`,
-    name: FunctionUrl,
+    name: FunctionArn.split(':function:')[1] ?? FunctionUrl,
     public: 'yes',
     authenticated: AuthType === 'NONE' ? 'no' : AuthType === 'AWS_IAM' ? 'yes' : 'unknown',
     uses: [refOf(functionArn)],
-    facts: { network_restricted: false },
   });
 }

@@ -77,14 +77,14 @@ async function balancerOf(
     type: 'AWS::ElasticLoadBalancingV2::LoadBalancer',
     native_id: LoadBalancerArn ?? '',
     name: balancer.LoadBalancerName ?? '',
-    public: isFacing ? open : 'no',
-    // What stands behind may ask by itself.
-    authenticated: asks ? 'yes' : 'unknown',
+    public: isFacing && listeners.length > 0 ? open : 'no',
+    // As for any entrance: what stands behind may ask by itself.
+    authenticated: asks ? 'yes' : 'no',
     uses: refsOf(targets.map(({ TargetGroupArn }) => TargetGroupArn)),
-    facts: {
-      tls_only: leading.every(({ Protocol }) => Protocol === 'HTTPS' || Protocol === 'TLS'),
-      ...(isFacing && { network_restricted: open === 'no' }),
-    },
+    // What passes as TCP may be encrypted by those who speak.
+    facts: leading.some(({ Protocol = '' }) => /TCP|UDP|QUIC/.test(Protocol))
+      ? {}
+      : { tls_only: !leading.some(({ Protocol }) => Protocol === 'HTTP') },
   });
 }
 

@@ -2,6 +2,7 @@ import {
   GetBucketAclCommand,
   GetBucketEncryptionCommand,
   GetBucketLoggingCommand,
+  GetBucketPolicyCommand,
   GetBucketPolicyStatusCommand,
   GetBucketVersioningCommand,
   GetPublicAccessBlockCommand,
@@ -15,11 +16,14 @@ import type { CloudAnswer, CloudResource } from '../../../../model/cloud.js';
 import { CloudRefused } from '../../contract/cloud-errors.js';
 import { AwsAnswered } from '../access/ask.js';
 import type { AwsPlace } from '../access/place.js';
+import { concerns, type Statement, statementsOf } from '../policies/policy.js';
+import { trustOf } from '../policies/trust.js';
 import { awsReader } from './reader.js';
 
 const actions = [
   's3:GetBucketAcl',
   's3:GetBucketLogging',
+  's3:GetBucketPolicy',
   's3:GetBucketPolicyStatus',
   's3:GetBucketPublicAccessBlock',
   's3:GetBucketVersioning',
@@ -77,6 +81,8 @@ async function bucketOf(place: Place, s3: S3Client, Bucket: string, refused: Set
     'NoSuchPublicAccessBlockConfiguration',
   ]);
   const status = await ask('s3:GetBucketPolicyStatus', () => s3.send(new GetBucketPolicyStatusCommand({ Bucket })), ['NoSuchBucketPolicy']);
+  const policy = await ask('s3:GetBucketPolicy', () => s3.send(new GetBucketPolicyCommand({ Bucket })), ['NoSuchBucketPolicy']);
+  const statements = policy === undefined ? undefined : policy === null ? [] : statementsOf(policy.Policy);
   const acl = await ask('s3:GetBucketAcl', () => s3.send(new GetBucketAclCommand({ Bucket })));
   const encryption = await ask('s3:GetEncryptionConfiguration', () => s3.send(new GetBucketEncryptionCommand({ Bucket })), [
     'ServerSideEncryptionConfigurationNotFoundError',
@@ -101,16 +107,37 @@ async function bucketOf(place: Place, s3: S3Client, Bucket: string, refused: Set
       logged: logging === undefined ? null : logging?.LoggingEnabled !== undefined,
       versioned: versioning === undefined ? null : versioning?.Status === 'Enabled',
       holds_models: holdsModels,
-      written_by_outsiders:
-        acl === undefined
-          ? null
-          : open !== 'no' && grants.some(({ Permission }) => Permission === 'WRITE' || Permission === 'FULL_CONTROL'),
+      written_by_outsiders: writtenByOutsiders(place, statements, acl === undefined ? undefined : open === 'no' ? [] : grants),
+      shared_with: statements === undefined ? null : trustOf(statements, place.account).accounts.filter((one) => /^\d{12}$/.test(one)),
+      tls_only: statements === undefined ? null : statements.some(isTlsOnly),
     },
   });
 }
 
 function grantsToAll(grants: readonly Grant[] | undefined): Grant[] {
   return (grants ?? []).filter(({ Grantee }) => /\/(AllUsers|AuthenticatedUsers)$/.test(Grantee?.URI ?? ''));
+}
+
+/** Statements for others, and grants to everybody, that allow to put or delete objects. */
+function writtenByOutsiders(
+  { account }: Place,
+  statements: readonly Statement[] | undefined,
+  grants: readonly Grant[] | undefined,
+): boolean | null {
+  const byPolicy = statements?.some(
+    (one) =>
+      one.isAllow &&
+      (concerns(one, 's3:PutObject') || concerns(one, 's3:DeleteObject')) &&
+      ((one.principals.includes('*') && !one.isConditional) || trustOf([one], account).accounts.length > 0),
+  );
+  const byGrants = grants?.some(({ Permission }) => Permission === 'WRITE' || Permission === 'FULL_CONTROL');
+  if (byPolicy === true || byGrants === true) return true;
+  return byPolicy === undefined || byGrants === undefined ? null : false;
+}
+
+/** A Deny of everything that comes without TLS. */
+function isTlsOnly({ isAllow, condition }: Statement): boolean {
+  return !isAllow && /"aws:SecureTransport":\[?"?false/i.test(condition);
 }
 
 interface Opened {

@@ -59,7 +59,7 @@ async function endpointOf(place: Place, sagemaker: SageMakerClient, EndpointName
     authenticated: 'yes',
     runs_as: refsOf([config.ExecutionRoleArn]),
     uses: refsOf(variants.map(({ ModelName }) => ModelName && place.arn('sagemaker', `model/${ModelName.toLowerCase()}`))),
-    facts: { logged: config.DataCaptureConfig?.EnableCapture === true, encrypted: config.KmsKeyId !== undefined },
+    facts: { logged: config.DataCaptureConfig?.EnableCapture === true },
   });
 }
 
@@ -102,7 +102,6 @@ async function notebookOf(place: Place, sagemaker: SageMakerClient, NotebookInst
     facts: {
       internet_access: notebook.DirectInternetAccess === 'Enabled',
       root: notebook.RootAccess === 'Enabled',
-      encrypted: notebook.KmsKeyId !== undefined,
     },
   });
 }

@@ -19,7 +19,7 @@ export const secretsReader = awsReader({
           native_id: ARN,
           name: Name,
           authenticated: 'yes',
-          facts: { holds_secrets: true, encrypted: true },
+          facts: { holds_secrets: true },
         }),
       );
     }
