@@ -12,9 +12,8 @@ export const cloudSettings = {
     flag: '--cloud <provider>',
     type: 'choice',
     choices: cloudProviders,
-    common: true,
     group: 'what to scan',
-    help: 'read an account of this cloud, with your own session',
+    help: 'read an account of this cloud',
     commands: ['scan'],
   },
   account: {
@@ -64,7 +63,7 @@ export const cloudSettings = {
     commands: BOTH,
   },
   workloadIdentityProvider: {
-    flag: '--workload-identity-provider <name>',
+    flag: '--workload-identity-provider <id>',
     type: 'text',
     needs,
     group,

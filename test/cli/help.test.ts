@@ -55,7 +55,7 @@ describe('--help', () => {
   });
 
   it('is refused for an unknown command', async () => {
-    for (const argv of [['connect'], ['prox'], ['sheild'], ['db', 'connect'], ['help', 'connect']]) {
+    for (const argv of [['conect'], ['prox'], ['sheild'], ['db', 'connect'], ['help', 'conect']]) {
       const { code, text } = await say(...argv, '--help');
       expect(code).toBe(2);
       expect(text).toContain('unknown command');

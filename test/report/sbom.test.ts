@@ -97,8 +97,9 @@ describe.each(Object.entries(sampleReports))('the SBOMs of "%s"', (_name, make) 
     const bom = await render('cyclonedx', make());
     if (bom.length < 5_000_000) checkBom(bom);
     const refs = JSON.parse(bom).components?.map((entry: { 'bom-ref': string }) => entry['bom-ref']) ?? [];
-    const { components, servers, models, skills } = make();
-    expect(new Set(refs).size).toBe(components.length + models.length + skills.length);
+    const { components, servers, models, skills, cloud = [], images = [] } = make();
+    const ofCloud = cloud.filter(({ kind }) => kind === 'model').length + images.length;
+    expect(new Set(refs).size).toBe(components.length + models.length + skills.length + ofCloud);
     const things = components.length + new Set(servers.map(({ ref }) => ref)).size + models.length + skills.length;
     expect(checkSpdx(await render('spdx', make())).packages).toHaveLength(things);
   });

@@ -1,7 +1,13 @@
+import { agentsAmong } from '../../src/collect/cloud/collect.js';
+import { attachBlastRadius } from '../../src/graph/blast-radius.js';
+import { buildGraph } from '../../src/graph/build.js';
+import { exposurePaths } from '../../src/graph/exposure.js';
 import type { Component } from '../../src/model/component.js';
 import type { Finding } from '../../src/model/finding.js';
+import { emptyInventory } from '../../src/model/inventory.js';
 import type { ScanReport } from '../../src/model/report.js';
 import { severities } from '../../src/model/severity.js';
+import { chatbot, ref } from './clouds.js';
 import { agentEstate } from './sample-estate.js';
 import { sampleComponent, sampleFinding, sampleReport } from './sample-parts.js';
 
@@ -148,6 +154,26 @@ function unknownSeverity(): ScanReport {
   return report;
 }
 
+function cloudEstate(): ScanReport {
+  const cloud = chatbot();
+  const [entrance] = cloud;
+  const finding = sampleFinding('cloud-open-endpoint', undefined, {
+    kind: 'cloud',
+    rule: 'cloud-open-endpoint',
+    advisories: [],
+    severity: 'high',
+    subject: entrance?.ref ?? '',
+    locations: [{ path: 'aws/111122223333/eu-west-1/Test::entrance/front' }],
+    title: 'Public endpoint without authentication',
+  });
+  const images = [{ reference: 'shop/web:latest', used_by: [ref('service', 'web')] }];
+  const inventory = { ...emptyInventory(), cloud, images, agents: agentsAmong(cloud) };
+  const graph = buildGraph(inventory, [finding]);
+  const [reached = finding] = attachBlastRadius(graph, [finding]);
+  const report = sampleReport({ findings: [reached], agents: inventory.agents, graph });
+  return { ...report, cloud, images, exposure_paths: exposurePaths(graph, [reached], []) };
+}
+
 /** The reports every format is tried on. */
 export const sampleReports: Readonly<Record<string, () => ScanReport>> = {
   empty: () => ({ ...sampleReport({}), verdict: { outcome: 'empty', exit_code: 0, gate: null, gates: [], reasons: [], warnings: [] } }),
@@ -174,6 +200,7 @@ export const sampleReports: Readonly<Record<string, () => ScanReport>> = {
   hostile,
   suppressed,
   agents: agentEstate,
+  cloud: cloudEstate,
   'unknown severity': unknownSeverity,
   'without component': () =>
     sampleReport({

@@ -26,9 +26,9 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Connect an account of a cloud to the control plane, read-only',
     operands: '<provider>',
     examples: [
-      'castellan connect aws --role-arn arn:aws:iam::123456789012:role/castellan-read --external-id ID --control-plane https://cp.example --key-file key',
       'castellan connect aws --emit terraform > castellan-role.tf',
-      'castellan connect gcp --project my-project --control-plane https://cp.example --key-file key',
+      'castellan connect aws --role-arn ARN --external-id ID --key-file key',
+      'castellan connect gcp --project my-project --key-file key',
     ],
     formats: ['console', 'json'],
     exits: '0 the service verified it, 1 not verified here or there, or not registered, 2 usage, or the control plane refuses the payload',

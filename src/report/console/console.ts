@@ -3,6 +3,7 @@ import { noFindingsText } from '../words.js';
 import { drawAgents } from './agents.js';
 import { agentsView } from './agents-view.js';
 import { type Canvas, canvasOf, drawLine, drawSection } from './canvas.js';
+import { drawClouds } from './clouds.js';
 import { drawFindings } from './findings.js';
 import { drawHeader } from './header.js';
 import { drawFeedSection, drawFixFirst, drawNotes, drawPaths, drawProblems, drawSuppressed, drawUnresolved } from './sections.js';
@@ -26,6 +27,7 @@ function fullReport(canvas: Canvas): string[] {
     ...drawAgents(canvas, view),
     ...drawSkills(canvas, view),
     ...drawModels(canvas, view),
+    ...drawClouds(canvas, view),
     ...drawSection(canvas, 'FINDINGS', canvas.report.counts.findings > 0 ? drawFindings(canvas) : []),
     ...nothingFound(canvas),
     ...drawPaths(canvas),

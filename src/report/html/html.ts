@@ -7,7 +7,7 @@ import type { Reporter } from '../reporter.js';
 import { directoryOf, scannedText } from '../words.js';
 import { findingsSection } from './findings.js';
 import { graphSection } from './graph.js';
-import { agentsSection, filesSection, pathsSection, readingSection, remarksSection, serversSection } from './sections.js';
+import { agentsSection, cloudSection, filesSection, pathsSection, readingSection, remarksSection, serversSection } from './sections.js';
 import { summarySection } from './summary.js';
 
 /** One page for people: readable without its script, sortable and filterable with it. */
@@ -24,6 +24,7 @@ const reporter: Reporter = {
     yield agentsSection(report, directory);
     yield serversSection(report);
     yield filesSection(report);
+    yield cloudSection(report);
     yield* graphSection(report);
     yield readingSection(report);
     yield remarksSection(report);

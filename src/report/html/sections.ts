@@ -93,6 +93,21 @@ export function serversSection(report: ScanReport): string {
   return table('MCP servers', ['Server', 'Client', 'Runs', 'Given', 'Found', 'Configured in'], rows);
 }
 
+/** The things of clouds, those with findings first. */
+export function cloudSection(report: ScanReport): string {
+  const found = findingsBySubject(report);
+  const resources = [...(report.cloud ?? [])].sort((a, b) => Number(found.has(b.ref)) - Number(found.has(a.ref)));
+  const rows = resources.map(({ ref, name, kind, type, provider, account, region, public: open, authenticated }) => [
+    `<b>${markup(name)}</b>`,
+    kind,
+    markup(type),
+    markup(`${provider}:${account} ${region}`),
+    open === 'yes' ? `<b${authenticated === 'no' ? ' class="bad"' : ''}>internet${authenticated === 'no' ? ', anybody' : ''}</b>` : open,
+    (found.get(ref) ?? []).slice(0, 6).map(markup).join('<br>'),
+  ]);
+  return table('Clouds', ['Name', 'Kind', 'Type', 'Where', 'Open to', 'Found'], rows);
+}
+
 /** What was read and how completely, with the issues. */
 export function readingSection({ scan_run: run }: ScanReport): string {
   const collectors = run.collectors.map(({ id, target, outcome, components, issues }) => {

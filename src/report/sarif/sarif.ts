@@ -63,7 +63,7 @@ function resultOf(finding: Finding, { directory, positions, fallback }: ResultCo
     ruleIndex: positions.get(finding.id) ?? -1,
     level: levelOf(finding),
     message: { text: messageOf(finding, directory) },
-    locations: [sarifLocation(primary)],
+    locations: [finding.kind === 'cloud' ? cloudLocation(finding, primary) : sarifLocation(primary)],
     partialFingerprints: fingerprintsOf(finding, primary),
     properties: propertiesOf(finding),
   };
@@ -110,6 +110,13 @@ function sarifLocation({ path, line, pointer }: Location): SarifLocation {
   return pointer === undefined || pointer === ''
     ? { physicalLocation }
     : { physicalLocation, logicalLocations: [logicalLocation(pointer)] };
+}
+
+/** Something of a cloud lies in no file: its id is a logical location, and the path is kept for readers that need one. */
+function cloudLocation({ subject = '' }: Finding, primary: Location): SarifLocation {
+  const name = primary.path.slice(primary.path.lastIndexOf('/') + 1);
+  const logical: LogicalLocation = { name: cut(name), fullyQualifiedName: cut(subject), kind: 'resource' };
+  return { ...sarifLocation(primary), logicalLocations: [logical] };
 }
 
 /**

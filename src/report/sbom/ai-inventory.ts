@@ -1,5 +1,6 @@
 import { Enums, Models } from '@cyclonedx/cyclonedx-library';
 import type { AiModel, McpServer, Skill } from '../../model/agent.js';
+import { isCloudRef } from '../../model/cloud.js';
 import type { ScanReport } from '../../model/report.js';
 import { compareText } from '../../support/compare-text.js';
 import { safeText } from '../../support/terminal.js';
@@ -87,11 +88,12 @@ export function skillComponent({ ref, path, kind, verdict }: Skill): Models.Comp
 
 /**
  * How the agents are put together, one formula each (CycloneDX 1.6, `formulation`): the client, and a task that names
- * the servers it uses and the skills it follows. The library has no classes for formulas, so they are plain JSON.
+ * the servers it uses and the skills it follows. Agents that a cloud runs are services. The library has no classes for formulas, so they are plain JSON.
  */
 export function formulationOf({ agents, skills, servers }: ScanReport): object[] {
   const known = new Set(servers.map(({ ref }) => ref));
-  return [...agents]
+  return agents
+    .filter(({ ref }) => !isCloudRef(ref))
     .sort((a, b) => compareText(a.ref, b.ref))
     .map(({ ref, client, path, project_key: project, servers: used }) => {
       const followed = skills.filter((skill) => skill.agents?.includes(ref)).map((skill) => skill.ref);

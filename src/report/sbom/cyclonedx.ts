@@ -7,11 +7,12 @@ import { type License, readLicenses } from '../licenses.js';
 import type { Reporter } from '../reporter.js';
 import { locationText } from '../words.js';
 import { formulationOf, modelComponent, propertyRepository, servicesOf, skillComponent } from './ai-inventory.js';
+import { cloudComponents, cloudServices } from './cloud-inventory.js';
 import { type Digest, digestsOf, identityOf } from './identity.js';
 import { type Affected, vulnerabilitiesOf } from './vulnerability.js';
 
 /**
- * CycloneDX 1.6: MCP servers are services, models and skills are components; vulnerabilities are included, suppressed
+ * CycloneDX 1.6: MCP servers and what runs in clouds are services, models, images and skills are components; vulnerabilities are included, suppressed
  * ones with their analysis (VEX).
  */
 const reporter: Reporter = {
@@ -38,8 +39,10 @@ function bomOf(report: ScanReport): Models.Bom {
     bom.components.add(component);
   }
   const services = servicesOf(report, byRef);
+  for (const [ref, service] of cloudServices(report.cloud ?? [])) services.set(ref, service);
   for (const service of services.values()) bom.services.add(service);
-  const files = [...report.models.map(modelComponent), ...report.skills.map(skillComponent)];
+  const ofCloud = cloudComponents(report.cloud ?? [], report.images ?? []);
+  const files = [...report.models.map(modelComponent), ...report.skills.map(skillComponent), ...ofCloud];
   for (const file of files) bom.components.add(file);
   const affected = new Map<string, Affected>([...byRef, ...services, ...files.map((file) => [file.bomRef.value ?? '', file] as const)]);
   for (const vulnerability of vulnerabilitiesOf(report, affected, bom.metadata.component)) bom.vulnerabilities.add(vulnerability);
