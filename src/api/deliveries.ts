@@ -9,7 +9,7 @@ export type DeliveryConnector = (typeof deliveryConnectors)[number];
 
 /** How findings are collected: each gets its own ticket, or all of a period get one. */
 export const digests = ['off', 'hourly', 'daily'] as const;
-export type Digest = (typeof digests)[number];
+export type DigestPeriod = (typeof digests)[number];
 
 const rule = {
   display_name: line(),

@@ -76,7 +76,7 @@ async function touched(store: TenantStore, { entries, sights, rules }: Looked): 
   if (has('graph')) ids.push(...(await exposureChanged(store, sights, rules)));
   for (const entry of entries) {
     const rule = entry.what === 'rule' ? rules.find((one) => one.delivery_id === entry.delivery_id) : undefined;
-    if (rule) ids.push(...(await openFindings(store, rule)));
+    if (rule) ids.push(...(await openFindingIds(store, rule)));
   }
   return ids;
 }
@@ -92,7 +92,7 @@ async function exposureChanged(store: TenantStore, { reached }: Sights, rules: r
 }
 
 /** Ids of the open findings that are dangerous enough for a rule. */
-export async function openFindings(store: TenantStore, { min_severity, only_kev }: DeliveryRow): Promise<string[]> {
+export async function openFindingIds(store: TenantStore, { min_severity, only_kev }: DeliveryRow): Promise<string[]> {
   const severity = severities.filter((one) => isSevere(one, min_severity));
   const rows = await tenantTable(store, 'findings')
     .select(['finding_id'], { status: 'open', severity, ...(only_kev && { kev: true }) })

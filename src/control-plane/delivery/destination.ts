@@ -18,7 +18,7 @@ export class Throttled extends Error {
 export class TryLater extends Error {}
 
 /** It will not work however often it is tried: no such project, a body that the service does not take. */
-export class Refused extends Error {}
+export class RefusedByService extends Error {}
 
 /** A ticket at its service. */
 export interface Filed {
@@ -76,7 +76,7 @@ const TIMEOUT_MS = 10_000;
 /** Asks, and gives the JSON object of a successful answer; an empty answer gives an empty object. */
 export async function askJson(ask: Ask, request: OutsideRequest): Promise<JsonObject> {
   const answer = await asked(ask, request);
-  refuse(answer);
+  refuseAnswer(answer);
   if (answer.text.trim() === '') return {};
   const body = parsed(answer.text);
   if (!isObject(body)) throw new TryLater('gave an answer that cannot be understood');
@@ -92,15 +92,15 @@ export async function asked(ask: Ask, request: OutsideRequest): Promise<OutsideA
 }
 
 /** Throws unless the answer is a success. */
-export function refuse({ status, headers }: Pick<OutsideAnswer, 'status' | 'headers'>): void {
+export function refuseAnswer({ status, headers }: Pick<OutsideAnswer, 'status' | 'headers'>): void {
   if (status >= 200 && status < 300) return;
   const message = `answered ${status}`;
   const asksToWait = headers.get('retry-after') ?? resetOf(headers);
   if (status === 429 || (asksToWait !== undefined && (status === 403 || status === 503))) throw new Throttled(message, waitOf(asksToWait));
   if (status === 401 || status === 403) throw new TryLater(`${message}: the key is refused, or may not do this`);
   if (status >= 500 || status === 408 || status === 425) throw new TryLater(message);
-  if (status >= 300 && status < 400) throw new Refused(`${message}: redirects are not followed`);
-  throw new Refused(message);
+  if (status >= 300 && status < 400) throw new RefusedByService(`${message}: redirects are not followed`);
+  throw new RefusedByService(message);
 }
 
 /** When a limit that is used up begins anew, as an HTTP date (GitHub: `x-ratelimit-reset`, in seconds of the epoch). */
@@ -116,13 +116,13 @@ export function waitOf(header: string | undefined): number {
 }
 
 /** A member of an answer; undefined when there is none. */
-export function memberOf(body: unknown, ...path: readonly string[]): unknown {
+export function objectMember(body: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), body);
 }
 
 /** A text or number of an answer, as text. Rejects when the answer has none. */
 export function textIn(body: unknown, ...path: readonly string[]): string {
-  const found = memberOf(body, ...path);
+  const found = objectMember(body, ...path);
   if (typeof found === 'string' && found !== '') return found;
   if (typeof found === 'number') return String(found);
   throw new TryLater('gave an answer that cannot be understood');
@@ -130,7 +130,7 @@ export function textIn(body: unknown, ...path: readonly string[]): string {
 
 /** The objects of a list in an answer. */
 export function objectsIn(body: unknown, ...path: readonly string[]): JsonObject[] {
-  const found = memberOf(body, ...path);
+  const found = objectMember(body, ...path);
   return Array.isArray(found) ? found.filter(isObject) : [];
 }
 

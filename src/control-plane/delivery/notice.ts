@@ -25,7 +25,7 @@ const TEXT_MAX = 1500;
 export const LISTED = 50;
 
 /** What is different about a finding on a ticket. */
-export interface Change {
+export interface NoticeChange {
   sight: Sight;
   before: DeliveredFacts | null;
 }
@@ -89,7 +89,7 @@ export function digestNotice(sights: readonly Sight[], publicUrl: string | undef
 }
 
 /** A comment on what has changed: `Closed`, `Changed`. */
-export function changeNotice(what: string, changes: readonly Change[]): Notice {
+export function changeNotice(what: string, changes: readonly NoticeChange[]): Notice {
   const items = changes.slice(0, LISTED).map(({ sight, before }) => `${lineOf(sight)}: ${differences(before, sight).join('; ')}`);
   const more = changes.length - items.length;
   const [first] = changes;

@@ -3,8 +3,8 @@ import type { Ground } from '../ground/ground.js';
 import type { DeliveryRow } from '../store/deliveries.js';
 import { DeliveryItems } from '../store/delivery-items.js';
 import type { TenantStore } from '../store/layer/store.js';
-import { openFindings } from './absorb.js';
-import { plain } from './markup/plain.js';
+import { openFindingIds } from './absorb.js';
+import { plainText } from './markup/plain.js';
 import { digestNotice, findingNotice, type Notice } from './notice.js';
 import { wants } from './rules.js';
 import { type Sight, Sights } from './sight.js';
@@ -29,7 +29,7 @@ export async function previewOf(ground: Ground, store: TenantStore, rule: Delive
 }
 
 async function waiting(ground: Ground, store: TenantStore, rule: DeliveryRow): Promise<Sight[]> {
-  const sights = await (await Sights.of(ground, store)).some(await openFindings(store, rule));
+  const sights = await (await Sights.of(ground, store)).some(await openFindingIds(store, rule));
   const byFingerprint = new Map<string, Sight>();
   for (const sight of sights) {
     const { fingerprint } = sight.finding;
@@ -52,5 +52,5 @@ function shown(kind: Previewed['kind'], notice: Notice, sights: readonly Sight[]
   const findings = sights
     .slice(0, MOST)
     .map(({ findingId, finding: { fingerprint, severity, title } }) => ({ finding_id: findingId, fingerprint, severity, title }));
-  return { kind, title: notice.title, text: plain(notice), findings };
+  return { kind, title: notice.title, text: plainText(notice), findings };
 }

@@ -5,7 +5,7 @@ import { DeadLetters } from '../store/dead-letters.js';
 import { DeliveryRepository, type DeliveryRow } from '../store/deliveries.js';
 import { DeliveryItems, TicketRepository, type TicketRow } from '../store/delivery-items.js';
 import { waitAfter } from './back-off.js';
-import { type Desk, type Destination, Refused, Throttled, TryLater } from './destination.js';
+import { type Desk, type Destination, RefusedByService, Throttled, TryLater } from './destination.js';
 import { destinationOf } from './destinations/registry.js';
 import type { Lease } from './lease.js';
 import { tellTicket } from './tell-ticket.js';
@@ -66,9 +66,9 @@ async function sendOne(ground: Ground, lease: Lease, { rule, desk, ticket }: Sen
       await pause(ground, lease, rule, { ms: error.waitMs, error: error.message });
       return false;
     }
-    if (!(error instanceof TryLater || error instanceof Refused)) throw error;
+    if (!(error instanceof TryLater || error instanceof RefusedByService)) throw error;
     await failed(ground, lease, { rule, desk, ticket }, error);
-    if (error instanceof Refused) return true;
+    if (error instanceof RefusedByService) return true;
     await pause(ground, lease, rule, { ms: SILENT_MS, error: error.message });
     return false;
   }
@@ -81,9 +81,9 @@ async function pause(ground: Ground, lease: Lease, rule: DeliveryRow, { ms, erro
   );
 }
 
-async function failed(ground: Ground, lease: Lease, { rule, ticket }: Sending, error: TryLater | Refused): Promise<void> {
+async function failed(ground: Ground, lease: Lease, { rule, ticket }: Sending, error: TryLater | RefusedByService): Promise<void> {
   const attempts = ticket.attempts + 1;
-  const wait = error instanceof Refused ? undefined : waitAfter(attempts);
+  const wait = error instanceof RefusedByService ? undefined : waitAfter(attempts);
   await lease.write(async (store) => {
     const tickets = new TicketRepository(store);
     await new DeliveryRepository(store).update(rule.delivery_id, { last_error: error.message });

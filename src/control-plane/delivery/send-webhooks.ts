@@ -6,7 +6,7 @@ import { DeadLetters } from '../store/dead-letters.js';
 import type { TenantStore } from '../store/layer/store.js';
 import { type MessageRow, WebhookRepository, type WebhookRow } from '../store/webhooks.js';
 import { waitAfter } from './back-off.js';
-import { asked, Refused, refuse, Throttled, TryLater } from './destination.js';
+import { asked, RefusedByService, refuseAnswer, Throttled, TryLater } from './destination.js';
 import type { Lease } from './lease.js';
 import { signedHeaders } from './signing.js';
 
@@ -39,10 +39,11 @@ async function sendOne(ground: Ground, lease: Lease, webhook: WebhookRow, messag
       await giveUp(ground, lease, { webhook, message, error: 'answered 410: it wants no more messages, and is disabled', disable: true });
       return false;
     }
-    refuse(answer);
+    refuseAnswer(answer);
   } catch (error) {
     if (error instanceof Throttled) await pause(ground, lease, webhook, { ms: error.waitMs, error: error.message });
-    else if (error instanceof TryLater || error instanceof Refused) await failed(ground, lease, { webhook, message, error: error.message });
+    else if (error instanceof TryLater || error instanceof RefusedByService)
+      await failed(ground, lease, { webhook, message, error: error.message });
     else throw error;
     return false;
   }

@@ -8,7 +8,7 @@ export type TicketRow = Tables['delivery_tickets'];
 export type ItemDraft = Draft<'delivery_items'>;
 
 /** Where findings are delivered. */
-export interface Place {
+export interface ItemPlace {
   connector_name: string;
   destination: string;
 }

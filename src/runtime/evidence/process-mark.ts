@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 
 /** A file that says that this process has something to itself, for as long as it lives. */
-export interface Mark {
+export interface ProcessMark {
   release(): void;
 }
 
@@ -17,7 +17,7 @@ const UNFINISHED_MS = 10_000;
 const TRIES = 3;
 
 /** Makes a mark; undefined where another process that lives has made it. The mark of a process that is no more counts for nothing. */
-export function claimMark(path: string): Mark | undefined {
+export function claimMark(path: string): ProcessMark | undefined {
   const lock = LOCKS[process.platform];
   if (lock !== undefined) return locked(path, lock);
   for (let tries = 0; tries < TRIES; tries++) {
@@ -30,7 +30,7 @@ export function claimMark(path: string): Mark | undefined {
   return undefined;
 }
 
-function locked(path: string, lock: number): Mark | undefined {
+function locked(path: string, lock: number): ProcessMark | undefined {
   try {
     const fd = openSync(path, constants.O_RDWR | constants.O_CREAT | lock, 0o600);
     const release = () => {

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { OperationalError } from '../../support/errors.js';
 import { makePrivateFolder } from '../../system/secret-files.js';
-import { claimMark, type Mark } from '../evidence/process-mark.js';
+import { claimMark, type ProcessMark } from '../evidence/process-mark.js';
 
 /** Events of one push, and the bytes of a file of them. */
 const MOST_EVENTS = 500;
@@ -39,7 +39,7 @@ export function linesOf({ path }: Pick<SpoolPart, 'path'>): string[] {
  */
 export class Spool {
   private readonly sessions = new Map<string, SessionFiles>();
-  private readonly adopted = new Map<string, Mark>();
+  private readonly adopted = new Map<string, ProcessMark>();
   private parts: SpoolPart[] = [];
 
   /** Throws OperationalError where the folder cannot be made. */
@@ -202,7 +202,7 @@ function partAt(folder: string, name: string): SpoolPart {
 /** The files of one session that this process writes. */
 class SessionFiles {
   /** Absent where no mark can be made: then whoever comes may send the same, and the service knows it by its number. */
-  readonly mark: Mark | undefined;
+  readonly mark: ProcessMark | undefined;
   waiting = 0;
   size = 0;
   private events = 0;

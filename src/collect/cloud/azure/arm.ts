@@ -8,7 +8,7 @@ const RESOURCE_GRAPH = '2024-04-01';
 const PAGE = 1000;
 
 /** Which subscriptions a query covers. */
-export type Coverage = { subscriptions: string[] } | { managementGroups: string[] };
+export type QueryScope = { subscriptions: string[] } | { managementGroups: string[] };
 
 /** Azure Resource Manager, and the data planes that it names. */
 export class Arm {
@@ -16,7 +16,7 @@ export class Arm {
     private readonly tokens: Tokens,
     private readonly access: CloudAccess,
     readonly base: string,
-    private readonly coverage: Coverage,
+    private readonly coverage: QueryScope,
   ) {}
 
   /** One resource; undefined if there is none. */

@@ -7,7 +7,7 @@ import { writingActions } from './rights.js';
 const MOST_NAMED = 20;
 
 /** Azure lists what the caller may do with a subscription, so that a list without a writing action is a proof. */
-export async function proveReadOnly(arm: Arm, subscription: string, token: string): Promise<CloudProof> {
+export async function proveAzure(arm: Arm, subscription: string, token: string): Promise<CloudProof> {
   const identity = identityOf(token);
   const permissions: JsonObject[] = [];
   const path = `/subscriptions/${subscription}/providers/Microsoft.Authorization/permissions`;

@@ -31,7 +31,7 @@ export function writingActions(permissions: readonly JsonObject[]): string[] {
 }
 
 /** How strong a role definition is: everything, or rights over roles, is `admin`. */
-export function levelOf(permissions: readonly JsonObject[]): CloudAccessLevel {
+export function accessLevelOf(permissions: readonly JsonObject[]): CloudAccessLevel {
   const writing = writingActions(permissions);
   if (writing.some((action) => action === '*' || /^microsoft\.authorization\/(?:\*|roleassignments\/(?:\*|write))/i.test(action)))
     return 'admin';

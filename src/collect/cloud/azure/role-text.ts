@@ -17,7 +17,7 @@ const dataActions = sorted(azureReaders.flatMap(({ data = [] }) => data));
 export const azureActions: readonly string[] = sorted([...actions, ...dataActions]);
 
 /** The custom role and its assignment; CloudFormation knows no Azure. */
-export function roleText(form: RoleForm, { account, configuration }: CloudConnection): string | undefined {
+export function azureRoleText(form: RoleForm, { account, configuration }: CloudConnection): string | undefined {
   const scope = `/subscriptions/${account}`;
   const client = typeof configuration['client_id'] === 'string' ? configuration['client_id'] : '<client id>';
   if (form === 'cli') return cliText(scope, client);

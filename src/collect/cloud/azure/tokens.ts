@@ -21,7 +21,7 @@ export interface Application {
 }
 
 /** Tokens of the first way in that this machine has, kept until they end. Rejects with CloudRefused or CloudUnreachable. */
-export function tokensOf(application: Application, access: CloudAccess): Tokens {
+export function azureTokens(application: Application, access: CloudAccess): Tokens {
   const credential = credentialOf(application, access);
   const kept = new Map<string, { token: string; until: number }>();
   return async (scope) => {

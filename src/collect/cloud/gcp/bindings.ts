@@ -21,6 +21,6 @@ export function isEverybody(member: string): boolean {
 }
 
 /** True when one of the roles is given to everybody. */
-export function isOpen(policy: JsonObject | undefined, roles: RegExp): boolean {
+export function isOpenToEverybody(policy: JsonObject | undefined, roles: RegExp): boolean {
   return bindingsOf(policy).some(({ role, members }) => roles.test(role) && members.some(isEverybody));
 }

@@ -1,26 +1,26 @@
 import type { CloudConnection } from '../../../model/cloud.js';
 import type { CloudAccess, CloudPart, CloudProvider, CloudSession } from '../contract/provider.js';
 import { Google } from './google.js';
-import { proveReadOnly } from './proof.js';
+import { proveGcp } from './proof.js';
 import type { RegionalReader } from './reader.js';
 import { gcpReaders, regionalReaders } from './readers/registry.js';
-import { gcpPermissions, roleText } from './role-text.js';
-import { identityOf } from './tokens.js';
+import { gcpPermissions, gcpRoleText } from './role-text.js';
+import { gcpIdentityOf } from './tokens.js';
 
 /** Google Cloud by the Asset Inventory of one project, and by Vertex AI for its agents. */
 export const gcp: CloudProvider = {
   id: 'gcp',
   title: 'Google Cloud',
   permissions: gcpPermissions,
-  roleText,
+  roleText: gcpRoleText,
   async open({ account: project, configuration }: CloudConnection, access: CloudAccess): Promise<CloudSession> {
     const { service_account: account } = configuration;
-    const identity = await identityOf(typeof account === 'string' ? account : undefined, access);
+    const identity = await gcpIdentityOf(typeof account === 'string' ? account : undefined, access);
     // A sign-in that fails is told now, once, instead of by every part.
     await identity.token();
     const google = new Google(identity, access, project);
     return {
-      prove: () => proveReadOnly(google, identity.name),
+      prove: () => proveGcp(google, identity.name),
       parts: async () => [
         ...gcpReaders.map((reader) => ({ id: `${project}/global/${reader.id}`, read: () => reader.read(google) })),
         ...(await Promise.all(regionalReaders.map((reader) => regionalParts(reader, google)))).flat(),

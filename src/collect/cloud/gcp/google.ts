@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../../support/json.js';
 import { CloudUnreachable } from '../contract/cloud-errors.js';
 import type { CloudAccess } from '../contract/provider.js';
 import { askRest } from '../contract/rest.js';
-import type { Identity } from './tokens.js';
+import type { GcpIdentity } from './tokens.js';
 
 /** An asset of the Cloud Asset Inventory. */
 export interface Asset {
@@ -16,7 +16,7 @@ export interface Asset {
 /** Google Cloud's REST interfaces of one project. */
 export class Google {
   constructor(
-    private readonly identity: Identity,
+    private readonly identity: GcpIdentity,
     private readonly access: CloudAccess,
     readonly project: string,
   ) {}

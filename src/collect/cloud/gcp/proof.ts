@@ -3,7 +3,7 @@ import type { Google } from './google.js';
 import { triedPermissions } from './rights.js';
 
 /** Asks which of the writing permissions the caller has on the project. Rights on single things below it are not seen. */
-export async function proveReadOnly(google: Google, identity: string): Promise<CloudProof> {
+export async function proveGcp(google: Google, identity: string): Promise<CloudProof> {
   const url = `https://cloudresourcemanager.googleapis.com/v1/projects/${encodeURIComponent(google.project)}:testIamPermissions`;
   const { permissions = [] } = await google.post(url, { permissions: triedPermissions }, 'Google Cloud: permissions on the project');
   const granted = new Set(Array.isArray(permissions) ? permissions : []);

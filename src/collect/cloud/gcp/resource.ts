@@ -1,9 +1,8 @@
 import type { CloudResource } from '../../../model/cloud.js';
-import { isObject, type JsonObject } from '../../../support/json.js';
 import type { Asset } from './google.js';
 
 /** Ref of an asset, by its full name without the leading slashes. */
-export function refOf(name: string): string {
+export function gcpRef(name: string): string {
   return `cloud:gcp:${name.replace(/^\/\//, '')}`;
 }
 
@@ -17,9 +16,9 @@ export function runsAs(email: unknown): string[] {
   return typeof email === 'string' && email.includes('@') ? [accountRef(email)] : [];
 }
 
-export function resource(asset: Asset, project: string, known: Pick<CloudResource, 'kind'> & Partial<CloudResource>): CloudResource {
+export function gcpResource(asset: Asset, project: string, known: Pick<CloudResource, 'kind'> & Partial<CloudResource>): CloudResource {
   return {
-    ref: refOf(asset.name),
+    ref: gcpRef(asset.name),
     provider: 'gcp',
     account: project,
     region: asset.location,
@@ -37,24 +36,4 @@ export function resource(asset: Asset, project: string, known: Pick<CloudResourc
     facts: {},
     ...known,
   };
-}
-
-export function partOf(object: JsonObject, ...path: string[]): JsonObject {
-  let at: JsonObject = object;
-  for (const name of path) {
-    const next = at[name];
-    if (!isObject(next)) return {};
-    at = next;
-  }
-  return at;
-}
-
-export function partsOf(object: JsonObject, name: string): JsonObject[] {
-  const value = object[name];
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-export function textOf(object: JsonObject, name: string): string {
-  const value = object[name];
-  return typeof value === 'string' ? value : '';
 }

@@ -4,7 +4,7 @@ const READING = /\.(?:get|list|search|query|read|view|export|check|analyze|looku
 /** Reads that hand out credentials, by which anything may be done. */
 const CREDENTIALS = /^iam\.serviceAccounts\.get(?:AccessToken|OpenIdToken)$|getCredentials$/;
 
-export function isReading(permission: string): boolean {
+export function isReadPermission(permission: string): boolean {
   return READING.test(permission) && !CREDENTIALS.test(permission);
 }
 

@@ -15,7 +15,7 @@ const SERVICES = ['aiplatform', 'cloudasset', 'cloudresourcemanager', 'iam', 'ia
 );
 
 /** The custom role and who gets it; CloudFormation knows no Google Cloud. */
-export function roleText(form: RoleForm, { account, configuration }: CloudConnection): string | undefined {
+export function gcpRoleText(form: RoleForm, { account, configuration }: CloudConnection): string | undefined {
   const named = configuration['service_account'];
   const email = typeof named === 'string' ? named : `castellan@${account}.iam.gserviceaccount.com`;
   if (form === 'cli') return cliText(account, email);

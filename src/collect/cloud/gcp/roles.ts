@@ -1,6 +1,6 @@
 import type { CloudAccessLevel } from '../../../model/cloud.js';
 import type { Google } from './google.js';
-import { isReading } from './rights.js';
+import { isReadPermission } from './rights.js';
 
 /** Rights of roles, each asked for once. */
 export class Roles {
@@ -23,6 +23,6 @@ export class Roles {
     const permissions = answer?.['includedPermissions'];
     if (!Array.isArray(permissions)) return answer ? 'read' : 'admin';
     if (permissions.some((one) => typeof one === 'string' && one.endsWith('.setIamPolicy'))) return 'admin';
-    return permissions.every((one) => typeof one === 'string' && isReading(one)) ? 'read' : 'write';
+    return permissions.every((one) => typeof one === 'string' && isReadPermission(one)) ? 'read' : 'write';
   }
 }

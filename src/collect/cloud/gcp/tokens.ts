@@ -8,7 +8,7 @@ import type { CloudAccess } from '../contract/provider.js';
 import { askRest } from '../contract/rest.js';
 
 /** A token of Google Cloud, and whose it is. */
-export interface Identity {
+export interface GcpIdentity {
   name: string;
   token(): Promise<string>;
 }
@@ -22,7 +22,7 @@ const WHERE = 'Google Cloud';
  * (workload identity federation or a mounted key), for a person also the session of the command line, else the metadata server.
  * Rejects with CloudRefused or CloudUnreachable.
  */
-export async function identityOf(account: string | undefined, access: CloudAccess): Promise<Identity> {
+export async function gcpIdentityOf(account: string | undefined, access: CloudAccess): Promise<GcpIdentity> {
   const file = credentialsFile(access);
   const own = file === undefined ? metadataIdentity(access) : fileIdentity(file, access);
   return account === undefined ? own : impersonated(account, own, access);
@@ -37,7 +37,7 @@ function credentialsFile({ environment, files, identity }: CloudAccess): string 
   return files.info(path) ? path : undefined;
 }
 
-function fileIdentity(path: string, access: CloudAccess): Identity {
+function fileIdentity(path: string, access: CloudAccess): GcpIdentity {
   const content = jsonOf(path, access);
   const auth = new GoogleAuth({ scopes: SCOPES });
   const transporterOptions = { fetchImplementation: doorOf(access), retry: false };
@@ -81,7 +81,7 @@ function made<T>(make: () => T, path: string): T {
 }
 
 /** The service account of the machine, by the metadata server ("Application Default Credentials"). */
-function metadataIdentity(access: CloudAccess): Identity {
+function metadataIdentity(access: CloudAccess): GcpIdentity {
   const host = access.environment['GCE_METADATA_HOST'] ?? 'metadata.google.internal';
   const base = `http://${host}/computeMetadata/v1/instance/service-accounts/default`;
   let kept: { token: string; until: number } | undefined;
@@ -101,7 +101,7 @@ function metadataIdentity(access: CloudAccess): Identity {
 }
 
 /** A token of the account, for an hour at most (IAM Service Account Credentials API, `generateAccessToken`). */
-function impersonated(account: string, own: Identity, access: CloudAccess): Identity {
+function impersonated(account: string, own: GcpIdentity, access: CloudAccess): GcpIdentity {
   const url = `https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/${encodeURIComponent(account)}:generateAccessToken`;
   const what = `${WHERE}: acting as ${account}`;
   let kept: { token: string; until: number } | undefined;

@@ -17,19 +17,19 @@ export function fullName({ database_name, schema_name, name }: Row): string {
 }
 
 /** The ref of a thing of an account. Names keep their case: Snowflake tells them apart by it. */
-export function refOf(account: string, type: string, name: string): string {
+export function snowflakeRef(account: string, type: string, name: string): string {
   return `cloud:snowflake:${account.toLowerCase()}/${type}/${name}`;
 }
 
 /** A resource with what the caller states, and with nothing known of the rest. */
-export function resource(
+export function snowflakeResource(
   account: string,
   type: string,
   name: string,
   known: Pick<CloudResource, 'kind'> & Partial<CloudResource>,
 ): CloudResource {
   return {
-    ref: refOf(account, type, name),
+    ref: snowflakeRef(account, type, name),
     provider: 'snowflake',
     account,
     region: 'global',
@@ -51,5 +51,5 @@ export function resource(
 
 /** The role that owns a thing of a row. Owners' rights are what services and procedures run with. */
 export function ownerOf(account: string, { owner }: Row): string[] {
-  return owner ? [refOf(account, 'role', owner)] : [];
+  return owner ? [snowflakeRef(account, 'role', owner)] : [];
 }

@@ -2,7 +2,7 @@ import type { CloudResource } from '../../../model/cloud.js';
 import type { Statements } from './statements.js';
 
 /** What a reader reads with. */
-export interface Reading {
+export interface AccountReading {
   statements: Statements;
   account: string;
 }
@@ -14,5 +14,5 @@ export interface SnowflakeReader {
   grants: readonly string[];
   /** True for what only a running warehouse answers. */
   needsWarehouse?: true;
-  read(reading: Reading): AsyncIterable<CloudResource[]>;
+  read(reading: AccountReading): AsyncIterable<CloudResource[]>;
 }

@@ -13,7 +13,7 @@ interface RoleNames {
 }
 
 /** The least-privilege role and its service user; CloudFormation knows no Snowflake. */
-export function roleText(form: RoleForm, { configuration }: CloudConnection): string | undefined {
+export function snowflakeRoleText(form: RoleForm, { configuration }: CloudConnection): string | undefined {
   const { role, user, warehouse } = configuration;
   const names: RoleNames = {
     role: typeof role === 'string' ? role : 'CASTELLAN_READER',

@@ -2,7 +2,7 @@ import type { CloudConnection } from '../../../model/cloud.js';
 import type { CloudAccess, CloudPart, CloudProvider, CloudSession } from '../contract/provider.js';
 import { proveRole } from './proof.js';
 import { snowflakeReaders } from './readers/registry.js';
-import { roleText, snowflakeGrants } from './role-text.js';
+import { snowflakeGrants, snowflakeRoleText } from './role-text.js';
 import { Statements } from './statements.js';
 import { signerOf } from './token.js';
 
@@ -14,7 +14,7 @@ export const snowflake: CloudProvider = {
   id: 'snowflake',
   title: 'Snowflake',
   permissions: snowflakeGrants,
-  roleText,
+  roleText: snowflakeRoleText,
   async open({ account, configuration }: CloudConnection, access: CloudAccess): Promise<CloudSession> {
     const { role, user, warehouse } = configuration;
     const signer = await signerOf(account, typeof user === 'string' ? user : access.environment['SNOWFLAKE_USER'], access);

@@ -1,8 +1,8 @@
 import type { MailServer } from '../../../system/mail.js';
 import { settingOf } from '../../outbound/setting.js';
-import { type Desk, type Destination, type Filed, Refused, TryLater, type Wanted } from '../destination.js';
+import { type Desk, type Destination, type Filed, RefusedByService, TryLater, type Wanted } from '../destination.js';
 import { html } from '../markup/html.js';
-import { plain } from '../markup/plain.js';
+import { plainText } from '../markup/plain.js';
 import type { Notice } from '../notice.js';
 
 /** Mail by SMTP. What changes is an answer to the first mail, whose id follows from the finding. */
@@ -55,9 +55,9 @@ class MailDesk implements Desk {
 
   private async send(to: string, notice: Notice, thread: { messageId: string } | { inReplyTo: string; references: string }): Promise<void> {
     const { sendMail } = await import('../../../system/mail.js');
-    const mail = { from: this.from, to, subject: notice.title, text: plain(notice), html: html(notice), ...thread };
+    const mail = { from: this.from, to, subject: notice.title, text: plainText(notice), html: html(notice), ...thread };
     const { kind, code } = await sendMail(this.server, mail);
-    if (kind === 'refused') throw new Refused(`the mail server answered ${code}`);
+    if (kind === 'refused') throw new RefusedByService(`the mail server answered ${code}`);
     if (kind === 'failed') throw new TryLater(`the mail was not taken: ${code}`);
   }
 }

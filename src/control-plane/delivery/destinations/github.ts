@@ -11,7 +11,7 @@ import {
   type Destination,
   type Filed,
   jsonRequest,
-  refuse,
+  refuseAnswer,
   TryLater,
   textIn,
   type Wanted,
@@ -48,7 +48,7 @@ class GitHubDesk implements Desk {
   async find({ label, destination }: Wanted): Promise<Filed | undefined> {
     const query = `labels=${label}&state=all&sort=created&direction=asc&per_page=1`;
     const answer = await asked(this.ask, { url: `${this.at(destination)}?${query}`, headers: this.headers });
-    refuse(answer);
+    refuseAnswer(answer);
     const issues = parsed(answer.text);
     if (!Array.isArray(issues)) throw new TryLater('gave an answer that cannot be understood');
     const [issue] = issues.filter(isObject);

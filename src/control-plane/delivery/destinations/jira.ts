@@ -8,7 +8,7 @@ import {
   type Destination,
   type Filed,
   jsonRequest,
-  memberOf,
+  objectMember,
   objectsIn,
   textIn,
   type Wanted,
@@ -20,7 +20,7 @@ import type { Notice } from '../notice.js';
 /**
  * Jira: in the cloud with email and API token (REST API v3), in a data centre with only a personal access token (v2).
  */
-export const jira: Destination = {
+export const jiraDesk: Destination = {
   title: 'Jira',
   settings: ['SERVICE_JIRA_URL', 'SERVICE_JIRA_DELIVERY_EMAIL', 'SERVICE_JIRA_DELIVERY_TOKEN'],
   place: /^[A-Z][A-Z0-9_]{1,29}(?:\/[\p{L}\p{N} _-]{1,60})?$/u,
@@ -89,7 +89,7 @@ class JiraDesk implements Desk {
     const category = categoryOf(issue);
     if (categories.some((one) => one === category)) return;
     const transitions = objectsIn(await this.get(`${path}/transitions`), 'transitions');
-    const leadingTo = (wanted: string) => transitions.find((one) => memberOf(one, 'to', 'statusCategory', 'key') === wanted);
+    const leadingTo = (wanted: string) => transitions.find((one) => objectMember(one, 'to', 'statusCategory', 'key') === wanted);
     const chosen = categories.map(leadingTo).find((one) => one !== undefined);
     if (chosen) await this.post(`${path}/transitions`, { transition: { id: textIn(chosen, 'id') } });
   }
@@ -121,5 +121,5 @@ function projectOf(destination: string): string {
 }
 
 function categoryOf(issue: JsonObject): unknown {
-  return memberOf(issue, 'fields', 'status', 'statusCategory', 'key');
+  return objectMember(issue, 'fields', 'status', 'statusCategory', 'key');
 }

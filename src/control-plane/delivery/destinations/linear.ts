@@ -9,10 +9,10 @@ import {
   type Destination,
   type Filed,
   jsonRequest,
-  memberOf,
+  objectMember,
   objectsIn,
-  Refused,
-  refuse,
+  RefusedByService,
+  refuseAnswer,
   Throttled,
   TryLater,
   textIn,
@@ -53,7 +53,7 @@ class LinearDesk implements Desk {
   async find({ label }: Wanted): Promise<Filed | undefined> {
     const [issue] = objectsIn(await this.query(FIND, { id: uuidOf(label) }), 'issues', 'nodes');
     if (!issue) return undefined;
-    const type = memberOf(issue, 'state', 'type');
+    const type = objectMember(issue, 'state', 'type');
     return { id: textIn(issue, 'id'), url: textIn(issue, 'url'), isClosed: type === 'completed' || type === 'canceled' };
   }
 
@@ -93,7 +93,7 @@ class LinearDesk implements Desk {
 
   private async team(key: string): Promise<JsonObject> {
     const [team] = objectsIn(await this.query(TEAM, { key }), 'teams', 'nodes');
-    if (!team) throw new Refused('there is no such team');
+    if (!team) throw new RefusedByService('there is no such team');
     return team;
   }
 
@@ -102,12 +102,12 @@ class LinearDesk implements Desk {
     const body = parsed(answer.text);
     const [error] = objectsIn(body, 'errors');
     // It answers 400 to a client that is too fast.
-    if (memberOf(error, 'extensions', 'code') === 'RATELIMITED')
+    if (objectMember(error, 'extensions', 'code') === 'RATELIMITED')
       throw new Throttled('Linear asks to wait', waitOf(answer.headers.get('retry-after') ?? undefined));
-    if (memberOf(error, 'extensions', 'type') === 'authentication error') throw new TryLater('the key is refused');
-    refuse(answer);
-    if (error) throw new Refused('Linear reports an error');
-    const data = memberOf(body, 'data');
+    if (objectMember(error, 'extensions', 'type') === 'authentication error') throw new TryLater('the key is refused');
+    refuseAnswer(answer);
+    if (error) throw new RefusedByService('Linear reports an error');
+    const data = objectMember(body, 'data');
     if (typeof data !== 'object' || data === null) throw new TryLater('gave an answer that cannot be understood');
     return { ...data };
   }

@@ -1,7 +1,7 @@
 import { addressOf } from '../../connectors/connector.js';
 import { settingOf } from '../../outbound/setting.js';
 import { type Ask, askJson, type Desk, type Destination, type Filed, jsonRequest, type Wanted } from '../destination.js';
-import { plain } from '../markup/plain.js';
+import { plainText } from '../markup/plain.js';
 import type { Notice } from '../notice.js';
 
 /** PagerDuty's Events API v2. The key of a ticket is the event's `dedup_key`, so that one sent twice is one. */
@@ -54,7 +54,7 @@ class PagerDutyDesk implements Desk {
       summary: title,
       source: 'castellan',
       severity: SEVERITIES[severity] ?? 'info',
-      custom_details: { text: plain(notice) },
+      custom_details: { text: plainText(notice) },
     };
     await askJson(
       this.ask,

@@ -2,18 +2,18 @@ import type { DeliveryConnector } from '../../../api/deliveries.js';
 import type { Destination } from '../destination.js';
 import { email } from './email.js';
 import { github } from './github.js';
-import { jira } from './jira.js';
+import { jiraDesk } from './jira.js';
 import { linear } from './linear.js';
 import { pagerduty } from './pagerduty.js';
-import { servicenow } from './servicenow.js';
-import { slack } from './slack.js';
+import { servicenowDesk } from './servicenow.js';
+import { slackDesk } from './slack.js';
 import { teams } from './teams.js';
 
 /** Every service that findings can be delivered to, by the name that rules give. */
 export const destinations: Readonly<Record<DeliveryConnector, Destination>> = {
-  jira,
-  servicenow,
-  slack,
+  jira: jiraDesk,
+  servicenow: servicenowDesk,
+  slack: slackDesk,
   github,
   linear,
   teams,

@@ -8,16 +8,16 @@ import {
   type Destination,
   type Filed,
   jsonRequest,
-  memberOf,
+  objectMember,
   objectsIn,
   textIn,
   type Wanted,
 } from '../destination.js';
-import { plain } from '../markup/plain.js';
+import { plainText } from '../markup/plain.js';
 import type { Notice } from '../notice.js';
 
 /** ServiceNow's Table API: records of `incident` or another task table. */
-export const servicenow: Destination = {
+export const servicenowDesk: Destination = {
   title: 'ServiceNow',
   settings: ['SERVICE_SERVICENOW_URL', 'SERVICE_SERVICENOW_DELIVERY_USER', 'SERVICE_SERVICENOW_DELIVERY_PASSWORD'],
   place: /^[a-z][a-z0-9_]{1,79}$/,
@@ -97,11 +97,11 @@ class ServiceNowDesk implements Desk {
 
 /** In journals, what lies between `[code]` and `[/code]` is HTML. */
 function textOf(notice: Notice): string {
-  return plain(notice).replace(/\[(?=\/?code\])/gi, '[ ');
+  return plainText(notice).replace(/\[(?=\/?code\])/gi, '[ ');
 }
 
 function objectOf(made: JsonObject): object {
-  const result = memberOf(made, 'result');
+  const result = objectMember(made, 'result');
   return typeof result === 'object' && result !== null ? result : {};
 }
 

@@ -8,9 +8,9 @@ import {
   type Destination,
   type Filed,
   jsonRequest,
-  memberOf,
+  objectMember,
   objectsIn,
-  Refused,
+  RefusedByService,
   Throttled,
   TryLater,
   textIn,
@@ -21,7 +21,7 @@ import { inert, mrkdwn } from '../markup/mrkdwn.js';
 import type { Notice } from '../notice.js';
 
 /** Slack's Web API, with a bot token. A finding is a message, and what changes is said in its thread. */
-export const slack: Destination = {
+export const slackDesk: Destination = {
   title: 'Slack',
   settings: ['SERVICE_SLACK_DELIVERY_TOKEN', 'SERVICE_SLACK_URL'],
   place: /^[CGD][A-Z0-9]{6,20}$/,
@@ -52,9 +52,9 @@ class SlackDesk implements Desk {
     for (let page = 0; page < PAGES; page += 1) {
       const query = { channel: destination, oldest, limit: '50', include_all_metadata: 'true', ...(cursor !== undefined && { cursor }) };
       const answer = await this.call('conversations.history', query);
-      const found = objectsIn(answer, 'messages').find((one) => memberOf(one, 'metadata', 'event_payload', 'key') === label);
+      const found = objectsIn(answer, 'messages').find((one) => objectMember(one, 'metadata', 'event_payload', 'key') === label);
       if (found) return { id: textIn(found, 'ts'), url: null, isClosed: false };
-      const next = memberOf(answer, 'response_metadata', 'next_cursor');
+      const next = objectMember(answer, 'response_metadata', 'next_cursor');
       if (typeof next !== 'string' || next === '') return undefined;
       cursor = next;
     }
@@ -96,6 +96,6 @@ function checked(answer: JsonObject): JsonObject {
   if (answer['ok'] === true) return answer;
   const error = answer['error'];
   if (error === 'ratelimited') throw new Throttled('Slack asks to wait', waitOf(undefined));
-  if (typeof error === 'string' && FINAL.has(error)) throw new Refused(`Slack answered ${error}`);
+  if (typeof error === 'string' && FINAL.has(error)) throw new RefusedByService(`Slack answered ${error}`);
   throw new TryLater('Slack refuses the token, or reports an error');
 }

@@ -1,6 +1,6 @@
 import { addressOf } from '../../connectors/connector.js';
 import { settingOf } from '../../outbound/setting.js';
-import { type Ask, asked, type Desk, type Destination, type Filed, jsonRequest, refuse, type Wanted } from '../destination.js';
+import { type Ask, asked, type Desk, type Destination, type Filed, jsonRequest, refuseAnswer, type Wanted } from '../destination.js';
 import { adaptiveCard } from '../markup/adaptive-card.js';
 import type { Notice } from '../notice.js';
 
@@ -46,6 +46,6 @@ class TeamsDesk implements Desk {
 
   private async post(notice: Notice): Promise<void> {
     const card = { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content: adaptiveCard(notice) };
-    refuse(await asked(this.ask, jsonRequest(this.url, {}, { type: 'message', attachments: [card] })));
+    refuseAnswer(await asked(this.ask, jsonRequest(this.url, {}, { type: 'message', attachments: [card] })));
   }
 }

@@ -2,7 +2,7 @@ import type { Notice } from '../notice.js';
 import { inLines } from './lines.js';
 
 /** Text without markup. */
-export function plain(notice: Notice): string {
+export function plainText(notice: Notice): string {
   return inLines(notice, {
     inert: (text) => text,
     strong: (text) => text,

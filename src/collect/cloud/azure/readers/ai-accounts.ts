@@ -1,8 +1,9 @@
 import type { CloudResource } from '../../../../model/cloud.js';
 import type { JsonObject } from '../../../../support/json.js';
+import { objectIn, objectsIn, textIn } from '../../contract/json-parts.js';
 import type { Arm } from '../arm.js';
 import { tableReader } from '../reader.js';
-import { partOf, partsOf, reachable, refOf, resource, said, textOf } from '../resource.js';
+import { azureRef, azureResource, reachable, said } from '../resource.js';
 
 const TYPE = 'Microsoft.CognitiveServices/accounts';
 const VERSION = '2025-06-01';
@@ -28,19 +29,19 @@ export const aiAccounts = tableReader(
 
 async function listed(arm: Arm, row: JsonObject, what: string): Promise<JsonObject[]> {
   const found: JsonObject[] = [];
-  for await (const page of arm.list(`${textOf(row, 'id')}/${what}`, VERSION, `Azure: ${TYPE}/${what}`)) found.push(...page);
+  for await (const page of arm.list(`${textIn(row, 'id')}/${what}`, VERSION, `Azure: ${TYPE}/${what}`)) found.push(...page);
   return found;
 }
 
 async function accountOf(row: JsonObject, models: readonly CloudResource[], arm: Arm): Promise<CloudResource> {
-  const properties = partOf(row, 'properties');
+  const properties = objectIn(row, 'properties');
   const settings = await arm.get(
-    `${textOf(row, 'id')}/providers/Microsoft.Insights/diagnosticSettings`,
+    `${textIn(row, 'id')}/providers/Microsoft.Insights/diagnosticSettings`,
     '2021-05-01-preview',
     'Azure: Microsoft.Insights/diagnosticSettings',
   );
   const local = said(properties['disableLocalAuth']);
-  return resource(row, {
+  return azureResource(row, {
     kind: 'service',
     public: reachable(properties),
     authenticated: 'yes',
@@ -48,14 +49,14 @@ async function accountOf(row: JsonObject, models: readonly CloudResource[], arm:
     facts: {
       // Keys are allowed unless they are switched off.
       static_credentials: !(local ?? false),
-      logged: settings === undefined ? null : partsOf(settings, 'value').some(recordsRequests),
+      logged: settings === undefined ? null : objectsIn(settings, 'value').some(recordsRequests),
       network_restricted: reachable(properties) === 'no',
     },
   });
 }
 
 function recordsRequests(setting: JsonObject): boolean {
-  return partsOf(partOf(setting, 'properties'), 'logs').some(
+  return objectsIn(objectIn(setting, 'properties'), 'logs').some(
     ({ enabled, category, categoryGroup }) =>
       enabled === true &&
       (category === 'RequestResponse' || category === 'Audit' || categoryGroup === 'allLogs' || categoryGroup === 'audit'),
@@ -63,23 +64,23 @@ function recordsRequests(setting: JsonObject): boolean {
 }
 
 function modelOf(account: JsonObject, deployment: JsonObject): CloudResource {
-  const properties = partOf(deployment, 'properties');
-  const model = partOf(properties, 'model');
-  const name = [textOf(model, 'name'), textOf(model, 'version')].filter(Boolean).join('@');
-  return resource(
+  const properties = objectIn(deployment, 'properties');
+  const model = objectIn(properties, 'model');
+  const name = [textIn(model, 'name'), textIn(model, 'version')].filter(Boolean).join('@');
+  return azureResource(
     { ...deployment, location: account['location'], type: `${TYPE}/deployments` },
     {
       kind: 'model',
-      public: reachable(partOf(account, 'properties')),
+      public: reachable(objectIn(account, 'properties')),
       authenticated: 'yes',
-      facts: { model: name || null, guardrail: textOf(properties, 'raiPolicyName') !== '' ? true : null },
+      facts: { model: name || null, guardrail: textIn(properties, 'raiPolicyName') !== '' ? true : null },
     },
   );
 }
 
 /** Agents are in a data plane: `<endpoint>/api/projects/<project>/agents` (Azure AI Foundry REST reference). */
 async function agentsOf(account: JsonObject, project: JsonObject, arm: Arm): Promise<CloudResource[]> {
-  const name = textOf(project, 'name').split('/').at(-1) ?? '';
+  const name = textIn(project, 'name').split('/').at(-1) ?? '';
   const base = endpointOf(account);
   if (base === undefined || name === '') return [];
   const found: CloudResource[] = [];
@@ -90,34 +91,34 @@ async function agentsOf(account: JsonObject, project: JsonObject, arm: Arm): Pro
     if (after !== undefined) url.searchParams.set('after', after);
     const answer = await arm.data(url.href, AGENTS, 'Azure: agents of a project');
     if (!answer) return found;
-    found.push(...partsOf(answer, 'data').map((agent) => agentOf(account, project, agent)));
-    after = textOf(answer, 'last_id') || undefined;
+    found.push(...objectsIn(answer, 'data').map((agent) => agentOf(account, project, agent)));
+    after = textIn(answer, 'last_id') || undefined;
     more = answer['has_more'] === true && after !== undefined;
   }
   return found;
 }
 
 function endpointOf(account: JsonObject): URL | undefined {
-  const endpoint = textOf(partOf(partOf(account, 'properties'), 'endpoints'), 'AI Foundry API');
+  const endpoint = textIn(objectIn(objectIn(account, 'properties'), 'endpoints'), 'AI Foundry API');
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   // The token is for Azure: it goes nowhere else, whatever the account says.
   return url?.protocol === 'https:' && /\.azure\.(?:com|us|cn)$/.test(url.hostname) ? url : undefined;
 }
 
 function agentOf(account: JsonObject, project: JsonObject, agent: JsonObject): CloudResource {
-  const definition = partOf(partOf(partOf(agent, 'versions'), 'latest'), 'definition');
-  const told = textOf(definition, 'model') === '' ? agent : definition;
-  const model = textOf(told, 'model');
-  const id = `${textOf(project, 'id')}/agents/${textOf(agent, 'id')}`;
-  const tools = partsOf(told, 'tools').map(({ type, server_label }) => (typeof server_label === 'string' ? server_label : String(type)));
-  const row = { id, name: textOf(agent, 'name') || textOf(agent, 'id'), type: `${TYPE}/projects/agents`, location: account['location'] };
-  return resource(
+  const definition = objectIn(objectIn(objectIn(agent, 'versions'), 'latest'), 'definition');
+  const told = textIn(definition, 'model') === '' ? agent : definition;
+  const model = textIn(told, 'model');
+  const id = `${textIn(project, 'id')}/agents/${textIn(agent, 'id')}`;
+  const tools = objectsIn(told, 'tools').map(({ type, server_label }) => (typeof server_label === 'string' ? server_label : String(type)));
+  const row = { id, name: textIn(agent, 'name') || textIn(agent, 'id'), type: `${TYPE}/projects/agents`, location: account['location'] };
+  return azureResource(
     { ...row, identity: project['identity'] },
     {
       kind: 'agent',
-      public: reachable(partOf(account, 'properties')),
+      public: reachable(objectIn(account, 'properties')),
       authenticated: 'yes',
-      uses: model === '' ? [] : [refOf(`${textOf(account, 'id')}/deployments/${model}`)],
+      uses: model === '' ? [] : [azureRef(`${textIn(account, 'id')}/deployments/${model}`)],
       facts: { model: model || null, tools: [...new Set(tools)].sort() },
     },
   );

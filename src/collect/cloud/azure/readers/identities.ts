@@ -1,12 +1,13 @@
 import type { CloudAccessLevel, CloudResource } from '../../../../model/cloud.js';
 import type { JsonObject } from '../../../../support/json.js';
+import { objectIn, objectsIn, textIn } from '../../contract/json-parts.js';
 import type { Arm } from '../arm.js';
 import type { AzureReader } from '../reader.js';
-import { partOf, partsOf, principalRef, refOf, resource, textOf } from '../resource.js';
-import { levelOf } from '../rights.js';
+import { azureRef, azureResource, principalRef } from '../resource.js';
+import { accessLevelOf } from '../rights.js';
 
 /** Principals that are programs, with what their role assignments let them reach. */
-export const identities: AzureReader = {
+export const principals: AzureReader = {
   id: 'identities',
   actions: ['Microsoft.Authorization/roleAssignments/read', 'Microsoft.Authorization/roleDefinitions/read'],
   async *read(arm) {
@@ -14,7 +15,7 @@ export const identities: AzureReader = {
     const byPrincipal = new Map<string, { to: string; access: CloudAccessLevel }[]>();
     for await (const rows of arm.query(ASSIGNMENTS, 'Azure: Microsoft.Authorization/roleAssignments')) {
       for (const row of rows) {
-        const { principalId, principalType, roleDefinitionId, scope } = partOf(row, 'properties');
+        const { principalId, principalType, roleDefinitionId, scope } = objectIn(row, 'properties');
         if (typeof principalId !== 'string' || principalType !== 'ServicePrincipal' || typeof scope !== 'string') continue;
         const access = levels.get(lastPart(String(roleDefinitionId))) ?? 'admin';
         const known = byPrincipal.get(principalId) ?? [];
@@ -34,7 +35,7 @@ const DEFINITIONS =
 async function definitions(arm: Arm): Promise<Map<string, CloudAccessLevel>> {
   const levels = new Map<string, CloudAccessLevel>();
   for await (const rows of arm.query(DEFINITIONS, 'Azure: Microsoft.Authorization/roleDefinitions'))
-    for (const row of rows) levels.set(lastPart(textOf(row, 'id')), levelOf(partsOf(partOf(row, 'properties'), 'permissions')));
+    for (const row of rows) levels.set(lastPart(textIn(row, 'id')), accessLevelOf(objectsIn(objectIn(row, 'properties'), 'permissions')));
   return levels;
 }
 
@@ -44,12 +45,12 @@ const lastPart = (id: string) => id.split('/').at(-1)?.toLowerCase() ?? '';
 function targetOf(scope: string): string {
   return /^\/subscriptions\/[^/]+$|^\/providers\/Microsoft\.Management\/|^\/$/i.test(scope)
     ? '*'
-    : refOf(/\/providers\//i.test(scope) ? scope : `${scope}/*`);
+    : azureRef(/\/providers\//i.test(scope) ? scope : `${scope}/*`);
 }
 
 function identity(principal: string, reaches: { to: string; access: CloudAccessLevel }[]): CloudResource {
   const row: JsonObject = { id: `principal/${principal}`, name: principal, type: 'Microsoft.Authorization/principal' };
-  return resource(row, {
+  return azureResource(row, {
     ref: principalRef(principal),
     kind: 'role',
     reaches: reaches.sort((a, b) => (a.to < b.to ? -1 : a.to > b.to ? 1 : 0)),

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../../support/json.js';
+import { objectIn, textIn } from '../../contract/json-parts.js';
 import { tableReader } from '../reader.js';
-import { partOf, reachable, refOf, resource, textOf } from '../resource.js';
+import { azureRef, azureResource, reachable } from '../resource.js';
 
 const TYPE = 'Microsoft.MachineLearningServices/workspaces';
 
@@ -9,20 +10,20 @@ export const machineLearning = tableReader(
   { id: 'machine-learning', type: TYPE, actions: [`${TYPE}/onlineEndpoints/read`] },
   async (row, arm) => {
     const endpoints: JsonObject[] = [];
-    const list = arm.list(`${textOf(row, 'id')}/onlineEndpoints`, '2024-10-01', `Azure: ${TYPE}/onlineEndpoints`);
+    const list = arm.list(`${textIn(row, 'id')}/onlineEndpoints`, '2024-10-01', `Azure: ${TYPE}/onlineEndpoints`);
     for await (const page of list) endpoints.push(...page);
-    const properties = partOf(row, 'properties');
-    const storage = textOf(properties, 'storageAccount');
+    const properties = objectIn(row, 'properties');
+    const storage = textIn(properties, 'storageAccount');
     return [
-      resource(row, {
+      azureResource(row, {
         kind: 'service',
         public: reachable(properties),
         authenticated: 'yes',
-        uses: [...(storage === '' ? [] : [refOf(storage)]), ...endpoints.map((one) => refOf(textOf(one, 'id')))].sort(),
+        uses: [...(storage === '' ? [] : [azureRef(storage)]), ...endpoints.map((one) => azureRef(textIn(one, 'id')))].sort(),
       }),
       ...endpoints.map((endpoint) => {
-        const { authMode, publicNetworkAccess } = partOf(endpoint, 'properties');
-        return resource(endpoint, {
+        const { authMode, publicNetworkAccess } = objectIn(endpoint, 'properties');
+        return azureResource(endpoint, {
           kind: 'service',
           public: publicNetworkAccess === 'Disabled' ? 'no' : 'yes',
           authenticated: 'yes',

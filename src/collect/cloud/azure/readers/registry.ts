@@ -1,8 +1,8 @@
 import type { AzureReader } from '../reader.js';
 import { aiAccounts } from './ai-accounts.js';
 import { apiManagement } from './api-management.js';
-import { clusters, containerApps, containerGroups, registries } from './containers.js';
-import { identities } from './identities.js';
+import { containerApps, containerGroups, kubernetesClusters, registries } from './containers.js';
+import { principals } from './identities.js';
 import { machineLearning } from './ml.js';
 import { sites } from './sites.js';
 import { cosmos, keyVaults, searchServices, sqlServers, storage } from './stores.js';
@@ -11,11 +11,11 @@ import { cosmos, keyVaults, searchServices, sqlServers, storage } from './stores
 export const azureReaders: readonly AzureReader[] = [
   aiAccounts,
   apiManagement,
-  clusters,
+  kubernetesClusters,
   containerApps,
   containerGroups,
   cosmos,
-  identities,
+  principals,
   keyVaults,
   machineLearning,
   registries,

@@ -1,7 +1,8 @@
 import type { CloudResource } from '../../../../model/cloud.js';
 import type { JsonObject } from '../../../../support/json.js';
+import { objectIn, textIn } from '../../contract/json-parts.js';
 import { type AzureReader, tableReader } from '../reader.js';
-import { partOf, reachable, resource, said, textOf } from '../resource.js';
+import { azureResource, reachable, said } from '../resource.js';
 
 const STORAGE = 'Microsoft.Storage/storageAccounts';
 
@@ -9,13 +10,13 @@ const STORAGE = 'Microsoft.Storage/storageAccounts';
 export const storage = tableReader(
   { id: 'storage', type: STORAGE, actions: [`${STORAGE}/blobServices/containers/read`] },
   async (row, arm) => {
-    const properties = partOf(row, 'properties');
+    const properties = objectIn(row, 'properties');
     const containers: JsonObject[] = [];
-    const list = arm.list(`${textOf(row, 'id')}/blobServices/default/containers`, '2024-01-01', `Azure: ${STORAGE}/containers`);
+    const list = arm.list(`${textIn(row, 'id')}/blobServices/default/containers`, '2024-01-01', `Azure: ${STORAGE}/containers`);
     for await (const page of list) containers.push(...page);
     // Anonymous reads need both: the account must allow them, and the container.
     const anonymous = said(properties['allowBlobPublicAccess']) !== false && reachable(properties) === 'yes';
-    const account = resource(row, {
+    const account = azureResource(row, {
       kind: 'data',
       public: reachable(properties),
       authenticated: 'yes',
@@ -30,16 +31,16 @@ export const storage = tableReader(
 );
 
 function containerOf(container: JsonObject, account: JsonObject, anonymous: boolean): CloudResource {
-  const access = textOf(partOf(container, 'properties'), 'publicAccess');
+  const access = textIn(objectIn(container, 'properties'), 'publicAccess');
   const isOpen = anonymous && (access === 'Blob' || access === 'Container');
-  return resource(
+  return azureResource(
     { ...container, location: account['location'] },
     {
       kind: 'data',
       public: isOpen ? 'yes' : 'no',
       authenticated: isOpen ? 'no' : 'yes',
       // Names of blobs are data, which this role does not read.
-      facts: { holds_models: /model|checkpoint|weights/i.test(textOf(container, 'name')) || null },
+      facts: { holds_models: /model|checkpoint|weights/i.test(textIn(container, 'name')) || null },
     },
   );
 }
@@ -47,8 +48,8 @@ function containerOf(container: JsonObject, account: JsonObject, anonymous: bool
 /** Services that only keep things. */
 function store(id: string, type: string, facts: (properties: JsonObject) => CloudResource['facts']): AzureReader {
   return tableReader({ id, type }, (row) => {
-    const properties = partOf(row, 'properties');
-    return [resource(row, { kind: 'data', public: reachable(properties), authenticated: 'yes', facts: facts(properties) })];
+    const properties = objectIn(row, 'properties');
+    return [azureResource(row, { kind: 'data', public: reachable(properties), authenticated: 'yes', facts: facts(properties) })];
   });
 }
 
@@ -65,5 +66,5 @@ export const cosmos = store('cosmos', 'Microsoft.DocumentDB/databaseAccounts', (
 }));
 
 export const sqlServers = store('sql-servers', 'Microsoft.Sql/servers', (properties) => ({
-  static_credentials: partOf(properties, 'administrators')['azureADOnlyAuthentication'] !== true,
+  static_credentials: objectIn(properties, 'administrators')['azureADOnlyAuthentication'] !== true,
 }));

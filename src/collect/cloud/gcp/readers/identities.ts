@@ -1,9 +1,10 @@
 import type { CloudAccessLevel, CloudResource } from '../../../../model/cloud.js';
 import type { JsonObject } from '../../../../support/json.js';
+import { textIn } from '../../contract/json-parts.js';
 import { bindingsOf, isEverybody } from '../bindings.js';
 import type { Google } from '../google.js';
 import type { GcpReader } from '../reader.js';
-import { accountRef, refOf, resource, textOf } from '../resource.js';
+import { accountRef, gcpRef, gcpResource } from '../resource.js';
 import { Roles } from '../roles.js';
 
 const ACCOUNT = 'iam.googleapis.com/ServiceAccount';
@@ -13,7 +14,7 @@ const BUCKET = 'storage.googleapis.com/Bucket';
 type Reach = CloudResource['reaches'][number];
 
 /** Service accounts, with what the policies of the project and of its buckets let them reach, and who may act as them. */
-export const identities: GcpReader = {
+export const serviceAccounts: GcpReader = {
   id: 'identities',
   permissions: ['cloudasset.assets.listIamPolicy', 'cloudasset.assets.listResource', 'iam.roles.get'],
   async *read(google) {
@@ -21,9 +22,9 @@ export const identities: GcpReader = {
     const policies = await google.policies(ACCOUNT);
     for await (const page of google.assets(ACCOUNT)) {
       yield page.map((asset) => {
-        const email = textOf(asset.data, 'email');
+        const email = textIn(asset.data, 'email');
         const reached = [...(reaches.get(email.toLowerCase()) ?? [])].map(([to, access]): Reach => ({ to, access }));
-        return resource(asset, google.project, {
+        return gcpResource(asset, google.project, {
           ref: accountRef(email),
           name: email,
           kind: 'role',
@@ -43,7 +44,7 @@ async function reachesOf(google: Google): Promise<Map<string, Map<string, CloudA
   const found = new Map<string, Map<string, CloudAccessLevel>>();
   for (const [type, targetOf] of [
     [PROJECT, () => '*'],
-    [BUCKET, refOf],
+    [BUCKET, gcpRef],
   ] as const) {
     for (const [name, policy] of await google.policies(type)) {
       for (const { role, members } of bindingsOf(policy)) {

@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../../../support/json.js';
+import { objectIn, objectsIn } from '../../contract/json-parts.js';
 import type { GcpReader } from '../reader.js';
-import { partOf, partsOf, resource } from '../resource.js';
+import { gcpResource } from '../resource.js';
 
 const PROJECT = 'cloudresourcemanager.googleapis.com/Project';
 
 /** What the project as a whole does: the least filter of Model Armor, and whether reads of Vertex AI are recorded. */
-export const protections: GcpReader = {
+export const projectProtections: GcpReader = {
   id: 'protections',
   permissions: ['cloudasset.assets.listIamPolicy', 'modelarmor.floorSettings.get'],
   async *read(google) {
@@ -14,11 +15,11 @@ export const protections: GcpReader = {
     const policies = await google.policies(PROJECT);
     const name = `//${PROJECT.split('/')[0]}/projects/${google.project}`;
     yield [
-      resource({ name, type: PROJECT, location: 'global', data: {} }, google.project, {
+      gcpResource({ name, type: PROJECT, location: 'global', data: {} }, google.project, {
         kind: 'control',
         authenticated: 'yes',
         facts: {
-          guardrail: floor?.['enableFloorSettingEnforcement'] === true && Object.keys(partOf(floor, 'filterConfig')).length > 0,
+          guardrail: floor?.['enableFloorSettingEnforcement'] === true && Object.keys(objectIn(floor, 'filterConfig')).length > 0,
           logged: [...policies.values()].some(recordsReads),
         },
       }),
@@ -27,9 +28,9 @@ export const protections: GcpReader = {
 };
 
 function recordsReads(policy: JsonObject): boolean {
-  return partsOf(policy, 'auditConfigs').some(
+  return objectsIn(policy, 'auditConfigs').some(
     (config) =>
       (config['service'] === 'allServices' || config['service'] === 'aiplatform.googleapis.com') &&
-      partsOf(config, 'auditLogConfigs').some(({ logType }) => logType === 'DATA_READ'),
+      objectsIn(config, 'auditLogConfigs').some(({ logType }) => logType === 'DATA_READ'),
   );
 }

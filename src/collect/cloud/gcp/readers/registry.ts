@@ -1,11 +1,11 @@
 import type { GcpReader, RegionalReader } from '../reader.js';
 import { firstFunctions, functions } from './functions.js';
-import { identities } from './identities.js';
+import { serviceAccounts } from './identities.js';
 import { clusters, forwardingRules } from './network.js';
-import { protections } from './protections.js';
+import { projectProtections } from './protections.js';
 import { run } from './run.js';
 import { buckets, datasets, images, repositories, secrets } from './stores.js';
-import { agents, endpoints, models, notebooks } from './vertex.js';
+import { agentEngines, endpoints, notebooks, vertexModels } from './vertex.js';
 
 /** Everything that is read of a project. */
 export const gcpReaders: readonly GcpReader[] = [
@@ -16,15 +16,15 @@ export const gcpReaders: readonly GcpReader[] = [
   firstFunctions,
   forwardingRules,
   functions,
-  identities,
+  serviceAccounts,
   images,
-  models,
+  vertexModels,
   notebooks,
-  protections,
+  projectProtections,
   repositories,
   run,
   secrets,
 ];
 
 /** What is read region by region. */
-export const regionalReaders: readonly RegionalReader[] = [agents];
+export const regionalReaders: readonly RegionalReader[] = [agentEngines];

@@ -1,40 +1,41 @@
 import type { CloudResource } from '../../../../model/cloud.js';
 import type { JsonObject } from '../../../../support/json.js';
+import { objectIn, objectsIn, textIn } from '../../contract/json-parts.js';
 import type { Asset } from '../google.js';
 import { assetReader, type RegionalReader } from '../reader.js';
-import { partOf, partsOf, refOf, resource, runsAs, textOf } from '../resource.js';
+import { gcpRef, gcpResource, runsAs } from '../resource.js';
 
 const HOST = 'aiplatform.googleapis.com';
 
 /** Endpoints of Vertex AI: callers sign in; a private network keeps the internet out. */
 export const endpoints = assetReader({ id: 'endpoints', type: `${HOST}/Endpoint` }, (asset, { project }) => {
   const { data } = asset;
-  const isPrivate = textOf(data, 'network') !== '' || partOf(data, 'privateServiceConnectConfig')['enablePrivateServiceConnect'] === true;
-  const deployed = partsOf(data, 'deployedModels');
-  const models = deployed.map((one) => textOf(one, 'model')).filter((name) => name !== '');
-  return resource(asset, project, {
+  const isPrivate = textIn(data, 'network') !== '' || objectIn(data, 'privateServiceConnectConfig')['enablePrivateServiceConnect'] === true;
+  const deployed = objectsIn(data, 'deployedModels');
+  const models = deployed.map((one) => textIn(one, 'model')).filter((name) => name !== '');
+  return gcpResource(asset, project, {
     kind: 'service',
     public: isPrivate ? 'no' : 'yes',
     authenticated: 'yes',
-    uses: models.map((name) => refOf(`${HOST}/${name}`)).sort(),
+    uses: models.map((name) => gcpRef(`${HOST}/${name}`)).sort(),
     runs_as: [...new Set(deployed.flatMap((one) => runsAs(one['serviceAccount'])))].sort(),
-    facts: { logged: partOf(data, 'predictRequestResponseLoggingConfig')['enabled'] === true },
+    facts: { logged: objectIn(data, 'predictRequestResponseLoggingConfig')['enabled'] === true },
   });
 });
 
-export const models = assetReader({ id: 'models', type: `${HOST}/Model` }, (asset, { project }) => {
-  const image = textOf(partOf(asset.data, 'containerSpec'), 'imageUri');
-  return resource(asset, project, {
+export const vertexModels = assetReader({ id: 'models', type: `${HOST}/Model` }, (asset, { project }) => {
+  const image = textIn(objectIn(asset.data, 'containerSpec'), 'imageUri');
+  return gcpResource(asset, project, {
     kind: 'model',
     public: 'no',
     authenticated: 'yes',
     images: image === '' ? [] : [image],
-    facts: { model: textOf(asset.data, 'displayName') || null },
+    facts: { model: textIn(asset.data, 'displayName') || null },
   });
 });
 
 /** Agents that run in Vertex AI's agent engine. Each region is asked by itself, because the inventory does not keep them. */
-export const agents: RegionalReader = {
+export const agentEngines: RegionalReader = {
   id: 'agents',
   permissions: ['aiplatform.locations.list', 'aiplatform.reasoningEngines.list'],
   async regions(google) {
@@ -55,34 +56,34 @@ export const agents: RegionalReader = {
 };
 
 function agentOf(engine: JsonObject, region: string, project: string): CloudResource {
-  const asset: Asset = { name: `//${HOST}/${textOf(engine, 'name')}`, type: `${HOST}/ReasoningEngine`, location: region, data: engine };
-  const deployment = partOf(engine, 'spec', 'deploymentSpec');
-  const names = (list: JsonObject[]) => list.map((one) => textOf(one, 'name')).filter((name) => name !== '');
-  const literal = names(partsOf(deployment, 'env'));
-  return resource(asset, project, {
-    name: textOf(engine, 'displayName') || asset.name,
+  const asset: Asset = { name: `//${HOST}/${textIn(engine, 'name')}`, type: `${HOST}/ReasoningEngine`, location: region, data: engine };
+  const deployment = objectIn(engine, 'spec', 'deploymentSpec');
+  const names = (list: JsonObject[]) => list.map((one) => textIn(one, 'name')).filter((name) => name !== '');
+  const literal = names(objectsIn(deployment, 'env'));
+  return gcpResource(asset, project, {
+    name: textIn(engine, 'displayName') || asset.name,
     kind: 'agent',
     public: 'yes',
     authenticated: 'yes',
-    runs_as: runsAs(partOf(engine, 'spec')['serviceAccount']),
-    env_names: [...new Set([...literal, ...names(partsOf(deployment, 'secretEnv'))])].sort(),
+    runs_as: runsAs(objectIn(engine, 'spec')['serviceAccount']),
+    env_names: [...new Set([...literal, ...names(objectsIn(deployment, 'secretEnv'))])].sort(),
     literal_env_names: [...literal].sort(),
   });
 }
 
 export const notebooks = assetReader({ id: 'notebooks', type: 'notebooks.googleapis.com/Instance' }, (asset, { project }) => {
-  const setup = partOf(asset.data, 'gceSetup');
+  const setup = objectIn(asset.data, 'gceSetup');
   const { noPublicIp, disablePublicIp, metadata } = { ...asset.data, ...setup };
   const shut = noPublicIp === true || disablePublicIp === true;
   const root =
     typeof metadata === 'object' && metadata !== null && 'notebook-disable-root' in metadata
       ? metadata['notebook-disable-root']
       : undefined;
-  return resource(asset, project, {
+  return gcpResource(asset, project, {
     kind: 'service',
     public: 'unknown',
     authenticated: 'yes',
-    runs_as: [...runsAs(asset.data['serviceAccount']), ...partsOf(setup, 'serviceAccounts').flatMap(({ email }) => runsAs(email))].sort(),
+    runs_as: [...runsAs(asset.data['serviceAccount']), ...objectsIn(setup, 'serviceAccounts').flatMap(({ email }) => runsAs(email))].sort(),
     facts: { internet_access: !shut, root: root !== 'true' },
   });
 });

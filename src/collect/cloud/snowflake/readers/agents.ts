@@ -1,11 +1,11 @@
 import type { CloudResource } from '../../../../model/cloud.js';
 import { isObject } from '../../../../support/json.js';
-import { fullName, ownerOf, refOf, resource, sqlName } from '../names.js';
-import type { Reading, SnowflakeReader } from '../reader.js';
+import { fullName, ownerOf, snowflakeRef, snowflakeResource, sqlName } from '../names.js';
+import type { AccountReading, SnowflakeReader } from '../reader.js';
 import type { Row } from '../statements.js';
 
 /** Cortex agents, with the tools that their specification names. */
-export const agents: SnowflakeReader = {
+export const cortexAgents: SnowflakeReader = {
   id: 'agents',
   grants: ['USAGE ON ALL AGENTS'],
   async *read({ statements, account }) {
@@ -17,13 +17,13 @@ export const agents: SnowflakeReader = {
   },
 };
 
-async function agent(row: Row, { statements, account }: Reading): Promise<CloudResource> {
+async function agent(row: Row, { statements, account }: AccountReading): Promise<CloudResource> {
   const [described] = await statements.rows(`DESCRIBE AGENT ${sqlName(row)}`);
   const tools = toolsOf(described?.['agent_spec'] ?? described?.['specification'] ?? null);
-  return resource(account, 'agent', fullName(row), {
+  return snowflakeResource(account, 'agent', fullName(row), {
     kind: 'agent',
     runs_as: ownerOf(account, row),
-    uses: (tools ?? []).map(({ type, name }) => refOf(account, type, name)),
+    uses: (tools ?? []).map(({ type, name }) => snowflakeRef(account, type, name)),
     facts: { tools: tools === undefined ? null : tools.map(({ name }) => name) },
   });
 }

@@ -1,4 +1,4 @@
-import { fullName, ownerOf, resource } from '../names.js';
+import { fullName, ownerOf, snowflakeResource } from '../names.js';
 import type { SnowflakeReader } from '../reader.js';
 
 /** Search services: the knowledge that agents are given. */
@@ -8,7 +8,7 @@ export const cortexSearch: SnowflakeReader = {
   async *read({ statements, account }) {
     for await (const rows of statements.pages('SHOW CORTEX SEARCH SERVICES IN ACCOUNT'))
       yield rows.map((row) =>
-        resource(account, 'cortex_search_service', fullName(row), {
+        snowflakeResource(account, 'cortex_search_service', fullName(row), {
           kind: 'data',
           runs_as: ownerOf(account, row),
           facts: { holds_knowledge: true },

@@ -1,8 +1,8 @@
-import { refOf, resource } from '../names.js';
+import { snowflakeRef, snowflakeResource } from '../names.js';
 import type { SnowflakeReader } from '../reader.js';
 
 /** Which object is made of which, from the account's own metadata; it is up to three hours late. */
-export const lineage: SnowflakeReader = {
+export const objectLineage: SnowflakeReader = {
   id: 'lineage',
   grants: ['SNOWFLAKE.OBJECT_VIEWER', 'USAGE ON WAREHOUSE'],
   needsWarehouse: true,
@@ -13,12 +13,12 @@ export const lineage: SnowflakeReader = {
         if (!referencing || !referencing_type || !referenced || !referenced_type) continue;
         const key = `${typeOf(referencing_type)}\n${referencing}`;
         const known = sources.get(key) ?? new Set();
-        sources.set(key, known.add(refOf(account, typeOf(referenced_type), referenced)));
+        sources.set(key, known.add(snowflakeRef(account, typeOf(referenced_type), referenced)));
       }
     }
     yield [...sources].map(([key, uses]) => {
       const [type = '', name = ''] = key.split('\n');
-      return resource(account, type, name, { kind: 'data', uses: [...uses].sort() });
+      return snowflakeResource(account, type, name, { kind: 'data', uses: [...uses].sort() });
     });
   },
 };

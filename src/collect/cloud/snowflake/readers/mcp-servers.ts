@@ -1,4 +1,4 @@
-import { fullName, ownerOf, resource } from '../names.js';
+import { fullName, ownerOf, snowflakeResource } from '../names.js';
 import type { SnowflakeReader } from '../reader.js';
 
 /** MCP servers that Snowflake itself runs. Each caller signs in; a network policy may keep callers of the internet out. */
@@ -8,7 +8,7 @@ export const mcpServers: SnowflakeReader = {
   async *read({ statements, account }) {
     for await (const rows of statements.pages('SHOW MCP SERVERS IN ACCOUNT'))
       yield rows.map((row) =>
-        resource(account, 'mcp_server', fullName(row), { kind: 'service', runs_as: ownerOf(account, row), facts: { mcp: true } }),
+        snowflakeResource(account, 'mcp_server', fullName(row), { kind: 'service', runs_as: ownerOf(account, row), facts: { mcp: true } }),
       );
   },
 };

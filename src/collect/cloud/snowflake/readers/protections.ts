@@ -1,8 +1,8 @@
-import { resource } from '../names.js';
+import { snowflakeResource } from '../names.js';
 import type { SnowflakeReader } from '../reader.js';
 
 /** What the account as a whole allows: from which networks it is reached, which models may be asked and where, and who may ask them. */
-export const protections: SnowflakeReader = {
+export const accountProtections: SnowflakeReader = {
   id: 'protections',
   grants: ['SNOWFLAKE.SECURITY_VIEWER'],
   async *read({ statements, account }) {
@@ -15,7 +15,7 @@ export const protections: SnowflakeReader = {
     const regions = await parameter('CORTEX_ENABLED_CROSS_REGION');
     const grants = await statements.rows('SHOW GRANTS OF DATABASE ROLE SNOWFLAKE.CORTEX_USER');
     yield [
-      resource(account, 'account', account, {
+      snowflakeResource(account, 'account', account, {
         kind: 'control',
         facts: {
           network_restricted: network === null ? null : network !== '',

@@ -1,11 +1,11 @@
 import type { SnowflakeReader } from '../reader.js';
-import { agents } from './agents.js';
+import { cortexAgents } from './agents.js';
 import { cortexSearch } from './cortex-search.js';
-import { lineage } from './lineage.js';
+import { objectLineage } from './lineage.js';
 import { mcpServers } from './mcp-servers.js';
-import { models } from './models.js';
-import { protections } from './protections.js';
-import { roles } from './roles.js';
+import { registeredModels } from './models.js';
+import { accountProtections } from './protections.js';
+import { accountRoles } from './roles.js';
 import { services } from './services.js';
 import { shares } from './shares.js';
 import { stages } from './stages.js';
@@ -13,13 +13,13 @@ import { serviceUsers } from './users.js';
 
 /** Everything that is read of a Snowflake account. */
 export const snowflakeReaders: readonly SnowflakeReader[] = [
-  agents,
+  cortexAgents,
   cortexSearch,
-  lineage,
+  objectLineage,
   mcpServers,
-  models,
-  protections,
-  roles,
+  registeredModels,
+  accountProtections,
+  accountRoles,
   services,
   serviceUsers,
   shares,

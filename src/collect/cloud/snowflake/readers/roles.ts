@@ -1,11 +1,11 @@
 import type { CloudAccessLevel, CloudResource } from '../../../../model/cloud.js';
-import { quoted, refOf, resource } from '../names.js';
+import { quoted, snowflakeRef, snowflakeResource } from '../names.js';
 import { isReading } from '../privileges.js';
 import type { SnowflakeReader } from '../reader.js';
 import type { Row } from '../statements.js';
 
 /** Roles with what they are granted. */
-export const roles: SnowflakeReader = {
+export const accountRoles: SnowflakeReader = {
   id: 'roles',
   grants: ['SNOWFLAKE.SECURITY_VIEWER'],
   async *read({ statements, account }) {
@@ -27,15 +27,15 @@ function role(account: string, name: string, grants: readonly Row[]): CloudResou
   const reaches = new Map<string, CloudAccessLevel>();
   for (const { privilege, granted_on, name: object } of grants) {
     if (!privilege || !granted_on || !object || granted_on === 'ROLE') continue;
-    const to = refOf(account, typeOf(granted_on), object.replaceAll('"', ''));
+    const to = snowflakeRef(account, typeOf(granted_on), object.replaceAll('"', ''));
     const access = isReading(privilege) ? 'read' : privilege === 'OWNERSHIP' ? 'admin' : 'write';
     if (rank(access) > rank(reaches.get(to))) reaches.set(to, access);
   }
   const inherited = grants.flatMap(({ granted_on, name: other }) =>
-    granted_on === 'ROLE' && other ? [refOf(account, 'role', other)] : [],
+    granted_on === 'ROLE' && other ? [snowflakeRef(account, 'role', other)] : [],
   );
   const all = ADMINISTRATORS.has(name) ? [{ to: '*', access: 'admin' as const }] : [];
-  return resource(account, 'role', name, {
+  return snowflakeResource(account, 'role', name, {
     kind: 'role',
     runs_as: inherited.sort(),
     reaches: [...all, ...[...reaches].map(([to, access]) => ({ to, access })).sort((a, b) => (a.to < b.to ? -1 : 1))],

@@ -2,8 +2,8 @@ import { parse } from 'yaml';
 import type { CloudResource } from '../../../../model/cloud.js';
 import { isObject, type JsonObject } from '../../../../support/json.js';
 import { CloudUnreachable } from '../../contract/cloud-errors.js';
-import { fullName, ownerOf, refOf, resource, sqlName } from '../names.js';
-import type { Reading, SnowflakeReader } from '../reader.js';
+import { fullName, ownerOf, snowflakeRef, snowflakeResource, sqlName } from '../names.js';
+import type { AccountReading, SnowflakeReader } from '../reader.js';
 import type { Row } from '../statements.js';
 
 /** Container services with their images, names of variables and endpoints. */
@@ -22,7 +22,7 @@ export const services: SnowflakeReader = {
   },
 };
 
-async function service(row: Row, { statements, account }: Reading, unread: string[]): Promise<CloudResource[]> {
+async function service(row: Row, { statements, account }: AccountReading, unread: string[]): Promise<CloudResource[]> {
   const name = fullName(row);
   const [described] = await statements.rows(`DESCRIBE SERVICE ${sqlName(row)}`);
   const endpoints = await statements.rows(`SHOW ENDPOINTS IN SERVICE ${sqlName(row)}`);
@@ -31,7 +31,7 @@ async function service(row: Row, { statements, account }: Reading, unread: strin
   const isPublic = endpoints.some(({ is_public }) => is_public === 'true');
   const environment = (containers ?? []).flatMap(({ env }) => (isObject(env) ? Object.keys(env) : [])).sort();
   return [
-    resource(account, 'service', name, {
+    snowflakeResource(account, 'service', name, {
       kind: 'service',
       public: isPublic ? 'yes' : 'no',
       runs_as: ownerOf(account, row),
@@ -43,10 +43,10 @@ async function service(row: Row, { statements, account }: Reading, unread: strin
     ...endpoints
       .filter(({ is_public }) => is_public === 'true')
       .map((endpoint) =>
-        resource(account, 'endpoint', `${name}.${endpoint['name'] ?? ''}`, {
+        snowflakeResource(account, 'endpoint', `${name}.${endpoint['name'] ?? ''}`, {
           kind: 'entrance',
           public: 'yes',
-          uses: [refOf(account, 'service', name)],
+          uses: [snowflakeRef(account, 'service', name)],
         }),
       ),
   ];

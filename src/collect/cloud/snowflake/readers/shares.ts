@@ -1,5 +1,5 @@
 import type { CloudResource } from '../../../../model/cloud.js';
-import { refOf, resource } from '../names.js';
+import { snowflakeRef, snowflakeResource } from '../names.js';
 import type { SnowflakeReader } from '../reader.js';
 import type { Row } from '../statements.js';
 
@@ -15,11 +15,11 @@ export const shares: SnowflakeReader = {
 
 function share(account: string, { name, database_name, to, listing_global_name, owner }: Row): CloudResource {
   const others = (to ?? '').split(',').flatMap((one) => one.trim() || []);
-  return resource(account, 'share', name ?? '', {
+  return snowflakeResource(account, 'share', name ?? '', {
     kind: 'data',
     public: listing_global_name ? 'yes' : 'no',
-    uses: database_name ? [refOf(account, 'database', database_name)] : [],
-    runs_as: owner ? [refOf(account, 'role', owner)] : [],
+    uses: database_name ? [snowflakeRef(account, 'database', database_name)] : [],
+    runs_as: owner ? [snowflakeRef(account, 'role', owner)] : [],
     facts: { shared_with: others },
   });
 }

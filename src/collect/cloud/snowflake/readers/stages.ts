@@ -1,5 +1,5 @@
 import type { CloudResource } from '../../../../model/cloud.js';
-import { fullName, resource } from '../names.js';
+import { fullName, snowflakeResource } from '../names.js';
 import type { SnowflakeReader } from '../reader.js';
 import type { Row } from '../statements.js';
 
@@ -14,7 +14,7 @@ export const stages: SnowflakeReader = {
 
 function stage(account: string, row: Row): CloudResource {
   const isExternal = row['type']?.startsWith('EXTERNAL') ?? false;
-  return resource(account, 'stage', fullName(row), {
+  return snowflakeResource(account, 'stage', fullName(row), {
     kind: 'data',
     facts: {
       // Scheme and bucket only: what follows may be a name of a customer.

@@ -1,5 +1,5 @@
 import type { CloudResource } from '../../../../model/cloud.js';
-import { refOf, resource } from '../names.js';
+import { snowflakeRef, snowflakeResource } from '../names.js';
 import type { SnowflakeReader } from '../reader.js';
 import type { Row } from '../statements.js';
 
@@ -14,9 +14,9 @@ export const serviceUsers: SnowflakeReader = {
 };
 
 function user(account: string, row: Row): CloudResource {
-  return resource(account, 'user', row['name'] ?? '', {
+  return snowflakeResource(account, 'user', row['name'] ?? '', {
     kind: 'role',
-    runs_as: row['default_role'] ? [refOf(account, 'role', row['default_role'])] : [],
+    runs_as: row['default_role'] ? [snowflakeRef(account, 'role', row['default_role'])] : [],
     facts: {
       // Only LEGACY_SERVICE users may sign in with a password.
       static_credentials: row['type'] === 'LEGACY_SERVICE' ? said(row['has_password']) : false,
