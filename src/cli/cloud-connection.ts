@@ -11,8 +11,11 @@ import type { CommandContext } from './command.js';
 /** Options that are those of no one cloud. */
 const OF_ALL: readonly string[] = ['cloud', 'account', 'name', 'emit'];
 
-/** The connection that the options describe. Throws UsageError for an option of another cloud, and for a value that is none. */
-export async function cloudConnectionOf(provider: CloudProviderId, settings: Settings): Promise<CloudConnection> {
+/**
+ * The connection that the options describe. Throws UsageError for an option of another cloud, for a value that is none, and, if the
+ * connection is to be used (`isWhole`), for one that is missing.
+ */
+export async function cloudConnectionOf(provider: CloudProviderId, settings: Settings, isWhole: boolean): Promise<CloudConnection> {
   const { account: names, configuration: fields, own = [] } = cloudOptions[provider];
   const known: readonly string[] = [...OF_ALL, ...names, ...Object.values(fields), ...own];
   for (const key of Object.keys(cloudSettings) as CloudSettingKey[]) {
@@ -21,8 +24,15 @@ export async function cloudConnectionOf(provider: CloudProviderId, settings: Set
   }
   const given = Object.entries(fields).filter(([, key]) => isGiven(settings[key]));
   const configuration = Object.fromEntries(given.map(([field, key]) => [field, settings[key]]));
-  await requireValid(provider, configuration);
-  return { provider, account: await accountOf(provider, settings), configuration };
+  await requireValid(provider, configuration, isWhole);
+  const account = await accountOf(provider, settings);
+  // AWS tells which account the session is of; the others cannot be asked without one.
+  if (isWhole && account === '' && provider !== 'aws') throw missing(names[0] ?? 'account', provider);
+  return { provider, account, configuration };
+}
+
+function missing(key: keyof typeof table, provider: CloudProviderId): UsageError {
+  return new UsageError({ where: optionName(table[key]), message: `is needed for ${provider}` });
 }
 
 function isGiven(value: unknown): boolean {
@@ -30,10 +40,13 @@ function isGiven(value: unknown): boolean {
 }
 
 /** As the API checks it, with the names of our options. */
-async function requireValid(provider: CloudProviderId, configuration: object): Promise<void> {
+async function requireValid(provider: CloudProviderId, configuration: object, isWhole: boolean): Promise<void> {
   const { cloudConfigurations } = await import('../api/cloud.js');
-  const [issue] = cloudConfigurations[provider].partial().safeParse(configuration).error?.issues ?? [];
-  const key = cloudOptions[provider].configuration[String(issue?.path[0] ?? '')];
+  const shape = cloudConfigurations[provider];
+  const [issue] = (isWhole ? shape : shape.partial()).safeParse(configuration).error?.issues ?? [];
+  const field = String(issue?.path[0] ?? '');
+  const key = cloudOptions[provider].configuration[field];
+  if (key && !Object.hasOwn(configuration, field)) throw missing(key, provider);
   if (issue) throw new UsageError({ where: key ? optionName(table[key]) : provider, message: issue.message });
 }
 

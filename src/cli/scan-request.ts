@@ -27,7 +27,7 @@ export async function scanRequest(
   if (settings.cloud === undefined) return request;
   if (settings.offline) throw new UsageError({ where: '--cloud', message: 'means to open connections, which --offline forbids' });
   const { cloudConnectionOf } = await import('./cloud-connection.js');
-  return { ...request, cloud: [await cloudConnectionOf(settings.cloud, settings)] };
+  return { ...request, cloud: [await cloudConnectionOf(settings.cloud, settings, settings.cloud !== 'aws')] };
 }
 
 function targetsOf(settings: Settings, operands: readonly string[]): ScanTarget[] {

@@ -144,6 +144,9 @@ describe('castellan connect', () => {
     ['a cloud that is none', ['aws2'], {}, 'did you mean'],
     ['no cloud', [], {}, 'expected one of aws, azure, gcp, snowflake'],
     ['an option of another cloud', ['azure'], { roleArn: READER }, '--role-arn'],
+    ['no role to connect', ['aws'], {}, '--role-arn'],
+    ['no subscription', ['azure'], { tenantId: '3f2504e0-4f89-11d3-9a0c-0305e82c3301' }, '--subscription'],
+    ['no role of Snowflake', ['snowflake'], { account: 'acme-eu1' }, '--role'],
     ['a role that is none', ['aws'], { roleArn: 'admin' }, '--role-arn'],
     ['an account that is none', ['gcp'], { project: ['A B'] }, '--project'],
     ['a form that the cloud does not have', ['snowflake'], { emit: 'cloudformation' }, '--emit'],
@@ -194,6 +197,13 @@ describe('castellan scan --cloud', () => {
   it('is incomplete where the cloud lets nobody in', async () => {
     const { code, err } = await scanAws({ externalId: 'wrong-1' });
     expect([code, err]).toEqual([1, expect.stringContaining(`aws:${ACCOUNT}`)]);
+  });
+
+  it('reads the account of the session, where none is named', async () => {
+    const { code, out } = await scanAws({ roleArn: undefined, externalId: undefined });
+    const report = JSON.parse(out);
+    expect([code, report.scan_run.targets, report.scan_run.issues]).toEqual([0, ['aws'], []]);
+    expect(report.scan_run.collectors.map(({ target }: { target: string }) => target)).toContain(`aws/${ACCOUNT}/${REGION}/lambda`);
   });
 
   it('opens no connection offline', async () => {

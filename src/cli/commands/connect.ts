@@ -43,7 +43,7 @@ export async function run({ flags, operands }: Invocation, context: CommandConte
   const settings = resolveSettings({ flags, environment: context.environment, file: {} });
   const provider = providerOf(operands);
   const format = knownFormat(settings.format[0] ?? 'console', ['console', 'json'], 'connect');
-  const connection = await cloudConnectionOf(provider, settings);
+  const connection = await cloudConnectionOf(provider, settings, settings.emit === undefined);
   if (settings.emit !== undefined) return emit(connection, settings.emit, context);
   if (settings.offline) throw new UsageError({ where: '--offline', message: 'opens no connection, so nothing can be connected' });
   const proof = await prove(connection, settings, context);
