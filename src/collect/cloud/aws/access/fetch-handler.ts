@@ -1,5 +1,4 @@
 import { type HttpHandler, type HttpRequest, HttpResponse } from '@smithy/core/protocols';
-import type { HttpHandlerOptions } from '@smithy/types';
 import type { CloudAccess } from '../../contract/provider.js';
 
 const TIMEOUT_MS = 30_000;
@@ -12,7 +11,7 @@ export class UnreadableAnswer extends Error {}
 export function handlerOver(access: CloudAccess): HttpHandler<object> {
   return {
     metadata: { handlerProtocol: 'http/1.1' },
-    async handle(request: HttpRequest, { abortSignal }: HttpHandlerOptions = {}) {
+    async handle(request, { abortSignal } = {}) {
       const signals = [access.signal, AbortSignal.timeout(TIMEOUT_MS), ...(abortSignal instanceof AbortSignal ? [abortSignal] : [])];
       const { host: _host, 'content-length': _length, expect: _expect, ...headers } = request.headers;
       const answer = await access.fetch(addressOf(request), {
