@@ -69,8 +69,8 @@ export const connectionsChapter: Chapter = {
     example('updateCloudConnection', { body: { display_name: 'production, read only' } }),
     example(
       'verifyCloudConnection',
-      { status: 503 },
-      'This program has no clients for clouds yet: what cannot be verified is not said to be.',
+      { status: 409 },
+      'The service of this page is offline, so it asks no cloud. Otherwise the answer is the connection with its new `health`.',
     ),
     example('deleteCloudConnection'),
   ],

@@ -141,7 +141,7 @@ export const cloudRoutes = routeTable({
     ...byAdmin,
     method: 'POST',
     path: '/v1/cloud/connections/{connection_id}/verify',
-    summary: 'Verify a cloud connection; 503 where this service has no client for the cloud',
+    summary: 'Open a cloud connection with the identity of this service, and try whether it may only read',
     audit: 'cloud_connection.verify',
     params: connectionId,
     response: cloudConnection,

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../support/json.js';
+import { memberIn } from '../../support/json-parts.js';
 import { retryAfterMs } from '../../system/retry.js';
 import { parsed } from '../connectors/connector.js';
 import { type OutsideAnswer, type OutsideOptions, type OutsideRequest, Unreachable } from '../outbound/outbound.js';
@@ -115,23 +116,12 @@ export function waitOf(header: string | undefined): number {
   return Math.min(Math.max(ms, 1000), DAY_S * 1000);
 }
 
-/** A member of an answer; undefined when there is none. */
-export function objectMember(body: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), body);
-}
-
 /** A text or number of an answer, as text. Rejects when the answer has none. */
-export function textIn(body: unknown, ...path: readonly string[]): string {
-  const found = objectMember(body, ...path);
+export function neededText(body: unknown, ...path: readonly string[]): string {
+  const found = memberIn(body, ...path);
   if (typeof found === 'string' && found !== '') return found;
   if (typeof found === 'number') return String(found);
   throw new TryLater('gave an answer that cannot be understood');
-}
-
-/** The objects of a list in an answer. */
-export function objectsIn(body: unknown, ...path: readonly string[]): JsonObject[] {
-  const found = objectMember(body, ...path);
-  return Array.isArray(found) ? found.filter(isObject) : [];
 }
 
 export function jsonRequest(

@@ -72,7 +72,7 @@ describe('reading clouds', () => {
     expect(collectors).toEqual([expect.objectContaining({ target: 'aws:111122223333', outcome: 'failed' })]);
     expect(issues).toEqual([expect.objectContaining({ reason: 'the token has expired' })]);
     const unknown = await collectClouds([{ ...connection, provider: 'gcp' }], collecting(closed));
-    expect(unknown.issues).toEqual([expect.objectContaining({ reason: 'this version of castellan reads no such cloud' })]);
+    expect(unknown.issues).toEqual([expect.objectContaining({ reason: 'gcp: this version of castellan reads no such cloud' })]);
   });
 
   it('says what its ceilings leave out', async () => {

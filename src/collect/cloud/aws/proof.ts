@@ -13,7 +13,7 @@ import { CastellanError } from '../../../support/errors.js';
 import { CloudRefused, CloudUnreachable } from '../contract/cloud-errors.js';
 import { AwsAnswered } from './access/ask.js';
 import type { AwsPlace } from './access/place.js';
-import { type Statement, statementsOf } from './policies/policy.js';
+import { type PolicyStatement, statementsOf } from './policies/policy.js';
 import { dryRunActions, simulatedActions, writesOf } from './policies/writes.js';
 
 /** Permissions of the proof that the role must have. */
@@ -34,7 +34,7 @@ type Place = AwsPlace<ProofAction>;
 type Answer = TriedPermission['answer'];
 
 /** Tries writing permissions without changing anything. `arn`: the role or user whose policies count. */
-export async function proveReadOnly(place: Place, identity: string, arn: string): Promise<CloudProof> {
+export async function proveAws(place: Place, identity: string, arn: string): Promise<CloudProof> {
   const iam = new IAMClient(place.config('IAM'));
   // A simulator in trouble leaves the policies, which say the same in other words.
   const simulated = await unlessRefused(simulate(place, iam, arn), CloudUnreachable);
@@ -56,7 +56,7 @@ export async function proveReadOnly(place: Place, identity: string, arn: string)
   return { identity, read_only: reason === undefined ? 'proven' : 'unproven', tried, ...(reason !== undefined && { reason }) };
 }
 
-function doubt(tried: readonly TriedPermission[], statements: readonly Statement[] | undefined, arn: string): string | undefined {
+function doubt(tried: readonly TriedPermission[], statements: readonly PolicyStatement[] | undefined, arn: string): string | undefined {
   if (statements === undefined) return `the policies of ${arn} cannot be read, so a permission on single resources would not be seen`;
   const unknown = tried.filter(({ answer }) => answer === 'unknown').map(({ permission }) => permission);
   return unknown.length === 0 ? undefined : `nothing says whether these permissions write: ${unknown.slice(0, 5).join(', ')}`;
@@ -95,7 +95,7 @@ async function simulate(place: Place, iam: IAMClient, PolicySourceArn: string): 
 }
 
 /** All statements of the role; rejects with AwsAnswered where one of its policies cannot be understood. */
-async function policiesOf(place: Place, iam: IAMClient, RoleName: string): Promise<Statement[]> {
+async function policiesOf(place: Place, iam: IAMClient, RoleName: string): Promise<PolicyStatement[]> {
   const texts: (string | undefined)[] = [];
   const inline = (Marker: string | undefined) => iam.send(new ListRolePoliciesCommand({ RoleName, Marker }));
   for await (const { PolicyNames = [] } of place.pages(

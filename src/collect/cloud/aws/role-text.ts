@@ -7,7 +7,7 @@ const PRINCIPAL = 'PRINCIPAL_ARN';
 const NAME = 'castellan-read';
 
 /** The read-only role as text that can be pasted. */
-export function roleText(form: RoleForm, configuration: AwsConfiguration, permissions: readonly string[]): string {
+export function awsRoleText(form: RoleForm, configuration: AwsConfiguration, permissions: readonly string[]): string {
   const role: Role = {
     name: configuration.roleArn?.split('/').at(-1) ?? configuration.organizationRole ?? NAME,
     trust: trustPolicy(configuration.externalId),

@@ -11,7 +11,7 @@ import { clientConfig } from './access/client-config.js';
 import type { AwsKeySource } from './access/keys.js';
 import { AwsPlace } from './access/place.js';
 import { type AwsConfiguration, homeRegion } from './configuration.js';
-import { proofSessionActions, proveReadOnly } from './proof.js';
+import { proofSessionActions, proveAws } from './proof.js';
 import type { AwsReader } from './readers/reader.js';
 import { awsReaders } from './readers/registry.js';
 
@@ -43,7 +43,7 @@ export class AwsSession implements CloudSession {
     const keys = this.sessions.keys(roleArn, 'proof', proofSessionActions);
     const { account, partition, identity } = await this.identify(keys);
     const place = this.place({ account, partition, roleArn }, this.home, 'global', keys);
-    return proveReadOnly(place, identity, roleArn ?? principalOf(identity));
+    return proveAws(place, identity, roleArn ?? principalOf(identity));
   }
 
   /** Whom AWS takes us for. Rejects with CloudRefused where that is of another account than was named. */

@@ -1,6 +1,6 @@
 import type { CloudAnswer, CloudResource } from '../../../model/cloud.js';
 import { isObject, type JsonObject } from '../../../support/json.js';
-import { objectIn, textIn } from '../contract/json-parts.js';
+import { objectIn, textIn } from '../../../support/json-parts.js';
 
 /** Azure ignores the case of ids. */
 export function azureRef(id: string): string {

@@ -11,9 +11,9 @@ import {
   type Destination,
   type Filed,
   jsonRequest,
+  neededText,
   refuseAnswer,
   TryLater,
-  textIn,
   type Wanted,
 } from '../destination.js';
 import { markdown } from '../markup/markdown.js';
@@ -88,5 +88,5 @@ class GitHubDesk implements Desk {
 }
 
 function filedOf(issue: JsonObject): Filed {
-  return { id: textIn(issue, 'number'), url: textIn(issue, 'html_url'), isClosed: issue['state'] === 'closed' };
+  return { id: neededText(issue, 'number'), url: neededText(issue, 'html_url'), isClosed: issue['state'] === 'closed' };
 }

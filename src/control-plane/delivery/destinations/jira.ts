@@ -1,18 +1,8 @@
 import type { JsonObject } from '../../../support/json.js';
+import { memberIn, objectsIn } from '../../../support/json-parts.js';
 import { addressOf, basic } from '../../connectors/connector.js';
 import { settingOf } from '../../outbound/setting.js';
-import {
-  type Ask,
-  askJson,
-  type Desk,
-  type Destination,
-  type Filed,
-  jsonRequest,
-  objectMember,
-  objectsIn,
-  textIn,
-  type Wanted,
-} from '../destination.js';
+import { type Ask, askJson, type Desk, type Destination, type Filed, jsonRequest, neededText, type Wanted } from '../destination.js';
 import { adf } from '../markup/adf.js';
 import { wiki } from '../markup/wiki.js';
 import type { Notice } from '../notice.js';
@@ -89,13 +79,13 @@ class JiraDesk implements Desk {
     const category = categoryOf(issue);
     if (categories.some((one) => one === category)) return;
     const transitions = objectsIn(await this.get(`${path}/transitions`), 'transitions');
-    const leadingTo = (wanted: string) => transitions.find((one) => objectMember(one, 'to', 'statusCategory', 'key') === wanted);
+    const leadingTo = (wanted: string) => transitions.find((one) => memberIn(one, 'to', 'statusCategory', 'key') === wanted);
     const chosen = categories.map(leadingTo).find((one) => one !== undefined);
-    if (chosen) await this.post(`${path}/transitions`, { transition: { id: textIn(chosen, 'id') } });
+    if (chosen) await this.post(`${path}/transitions`, { transition: { id: neededText(chosen, 'id') } });
   }
 
   private filed(issue: JsonObject): Filed {
-    const key = textIn(issue, 'key');
+    const key = neededText(issue, 'key');
     return { id: key, url: `${this.site}/browse/${encodeURIComponent(key)}`, isClosed: categoryOf(issue) === 'done' };
   }
 
@@ -121,5 +111,5 @@ function projectOf(destination: string): string {
 }
 
 function categoryOf(issue: JsonObject): unknown {
-  return objectMember(issue, 'fields', 'status', 'statusCategory', 'key');
+  return memberIn(issue, 'fields', 'status', 'statusCategory', 'key');
 }

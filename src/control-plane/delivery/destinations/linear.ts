@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../../support/json.js';
+import { memberIn, objectsIn } from '../../../support/json-parts.js';
 import { addressOf, parsed } from '../../connectors/connector.js';
 import { settingOf } from '../../outbound/setting.js';
 import {
@@ -9,13 +10,11 @@ import {
   type Destination,
   type Filed,
   jsonRequest,
-  objectMember,
-  objectsIn,
+  neededText,
   RefusedByService,
   refuseAnswer,
   Throttled,
   TryLater,
-  textIn,
   type Wanted,
   waitOf,
 } from '../destination.js';
@@ -53,8 +52,8 @@ class LinearDesk implements Desk {
   async find({ label }: Wanted): Promise<Filed | undefined> {
     const [issue] = objectsIn(await this.query(FIND, { id: uuidOf(label) }), 'issues', 'nodes');
     if (!issue) return undefined;
-    const type = objectMember(issue, 'state', 'type');
-    return { id: textIn(issue, 'id'), url: textIn(issue, 'url'), isClosed: type === 'completed' || type === 'canceled' };
+    const type = memberIn(issue, 'state', 'type');
+    return { id: neededText(issue, 'id'), url: neededText(issue, 'url'), isClosed: type === 'completed' || type === 'canceled' };
   }
 
   async create({ label, destination }: Wanted, notice: Notice): Promise<Filed> {
@@ -62,13 +61,13 @@ class LinearDesk implements Desk {
     const { title, severity } = notice;
     const input = {
       id: uuidOf(label),
-      teamId: textIn(team, 'id'),
+      teamId: neededText(team, 'id'),
       title,
       description: markdown(notice),
       priority: PRIORITY[severity] ?? 0,
     };
     const made = await this.query(CREATE, { input });
-    return { id: textIn(made, 'issueCreate', 'issue', 'id'), url: textIn(made, 'issueCreate', 'issue', 'url'), isClosed: false };
+    return { id: neededText(made, 'issueCreate', 'issue', 'id'), url: neededText(made, 'issueCreate', 'issue', 'url'), isClosed: false };
   }
 
   async comment({ id }: Filed, _: Wanted, notice: Notice): Promise<void> {
@@ -88,7 +87,7 @@ class LinearDesk implements Desk {
   private async moveTo({ id }: Filed, { destination }: Wanted, types: readonly string[]): Promise<void> {
     const states = objectsIn(await this.team(destination), 'states', 'nodes').sort((a, b) => Number(a['position']) - Number(b['position']));
     const state = types.map((type) => states.find((one) => one['type'] === type)).find((one) => one !== undefined);
-    if (state) await this.query(UPDATE, { id, input: { stateId: textIn(state, 'id') } });
+    if (state) await this.query(UPDATE, { id, input: { stateId: neededText(state, 'id') } });
   }
 
   private async team(key: string): Promise<JsonObject> {
@@ -102,12 +101,12 @@ class LinearDesk implements Desk {
     const body = parsed(answer.text);
     const [error] = objectsIn(body, 'errors');
     // It answers 400 to a client that is too fast.
-    if (objectMember(error, 'extensions', 'code') === 'RATELIMITED')
+    if (memberIn(error, 'extensions', 'code') === 'RATELIMITED')
       throw new Throttled('Linear asks to wait', waitOf(answer.headers.get('retry-after') ?? undefined));
-    if (objectMember(error, 'extensions', 'type') === 'authentication error') throw new TryLater('the key is refused');
+    if (memberIn(error, 'extensions', 'type') === 'authentication error') throw new TryLater('the key is refused');
     refuseAnswer(answer);
     if (error) throw new RefusedByService('Linear reports an error');
-    const data = objectMember(body, 'data');
+    const data = memberIn(body, 'data');
     if (typeof data !== 'object' || data === null) throw new TryLater('gave an answer that cannot be understood');
     return { ...data };
   }

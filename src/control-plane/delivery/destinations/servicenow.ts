@@ -1,18 +1,8 @@
 import type { JsonObject } from '../../../support/json.js';
+import { memberIn, objectsIn } from '../../../support/json-parts.js';
 import { addressOf, basic } from '../../connectors/connector.js';
 import { settingOf } from '../../outbound/setting.js';
-import {
-  type Ask,
-  askJson,
-  type Desk,
-  type Destination,
-  type Filed,
-  jsonRequest,
-  objectMember,
-  objectsIn,
-  textIn,
-  type Wanted,
-} from '../destination.js';
+import { type Ask, askJson, type Desk, type Destination, type Filed, jsonRequest, neededText, type Wanted } from '../destination.js';
 import { plainText } from '../markup/plain.js';
 import type { Notice } from '../notice.js';
 
@@ -85,7 +75,7 @@ class ServiceNowDesk implements Desk {
   }
 
   private filed(table: string, record: JsonObject): Filed {
-    const id = textIn(record, 'sys_id');
+    const id = neededText(record, 'sys_id');
     const url = `${this.site}/nav_to.do?uri=${encodeURIComponent(`${table}.do?sys_id=${id}`)}`;
     return { id, url, isClosed: CLOSED.has(String(record['state'])) };
   }
@@ -101,7 +91,7 @@ function textOf(notice: Notice): string {
 }
 
 function objectOf(made: JsonObject): object {
-  const result = objectMember(made, 'result');
+  const result = memberIn(made, 'result');
   return typeof result === 'object' && result !== null ? result : {};
 }
 

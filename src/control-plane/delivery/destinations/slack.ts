@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../support/json.js';
+import { memberIn, objectsIn } from '../../../support/json-parts.js';
 import { addressOf } from '../../connectors/connector.js';
 import { settingOf } from '../../outbound/setting.js';
 import {
@@ -8,12 +9,10 @@ import {
   type Destination,
   type Filed,
   jsonRequest,
-  objectMember,
-  objectsIn,
+  neededText,
   RefusedByService,
   Throttled,
   TryLater,
-  textIn,
   type Wanted,
   waitOf,
 } from '../destination.js';
@@ -52,9 +51,9 @@ class SlackDesk implements Desk {
     for (let page = 0; page < PAGES; page += 1) {
       const query = { channel: destination, oldest, limit: '50', include_all_metadata: 'true', ...(cursor !== undefined && { cursor }) };
       const answer = await this.call('conversations.history', query);
-      const found = objectsIn(answer, 'messages').find((one) => objectMember(one, 'metadata', 'event_payload', 'key') === label);
-      if (found) return { id: textIn(found, 'ts'), url: null, isClosed: false };
-      const next = objectMember(answer, 'response_metadata', 'next_cursor');
+      const found = objectsIn(answer, 'messages').find((one) => memberIn(one, 'metadata', 'event_payload', 'key') === label);
+      if (found) return { id: neededText(found, 'ts'), url: null, isClosed: false };
+      const next = memberIn(answer, 'response_metadata', 'next_cursor');
       if (typeof next !== 'string' || next === '') return undefined;
       cursor = next;
     }
@@ -64,7 +63,7 @@ class SlackDesk implements Desk {
   async create({ label, destination }: Wanted, notice: Notice): Promise<Filed> {
     const metadata = { event_type: EVENT, event_payload: { key: label } };
     const answer = await this.post({ channel: destination, text: `*${inert(notice.title)}*\n${mrkdwn(notice)}`, metadata });
-    return { id: textIn(answer, 'ts'), url: null, isClosed: false };
+    return { id: neededText(answer, 'ts'), url: null, isClosed: false };
   }
 
   async comment({ id }: Filed, { destination }: Wanted, notice: Notice): Promise<void> {

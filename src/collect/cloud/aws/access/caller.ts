@@ -3,7 +3,7 @@ import { CloudRefused, CloudUnreachable } from '../../contract/cloud-errors.js';
 import type { CloudAccess } from '../../contract/provider.js';
 import { type AwsKeySource, type AwsKeys, keptKeys } from './keys.js';
 import { keysOfProfile } from './profile.js';
-import { textOfFile } from './text-file.js';
+import { smallText } from './text-file.js';
 
 const METADATA_MS = 2_000;
 const NEEDED = 'give the service a role, or mount a web identity token';
@@ -43,7 +43,7 @@ function keysOfEnvironment({ environment }: CloudAccess): AwsKeys | undefined {
 async function keysOfWebIdentity(access: CloudAccess): Promise<AwsKeys | undefined> {
   const { AWS_WEB_IDENTITY_TOKEN_FILE: file, AWS_ROLE_ARN: roleArn, AWS_ROLE_SESSION_NAME: name } = access.environment;
   if (!file || !roleArn) return undefined;
-  const token = textOfFile(access, file);
+  const token = smallText(access, file);
   if (token === undefined) throw new CloudRefused({ where: 'AWS_WEB_IDENTITY_TOKEN_FILE', message: 'the file is not there' });
   const { keysOfToken } = await import('./exchange.js');
   return keysOfToken(access, { roleArn, sessionName: name ?? 'castellan', token });
@@ -58,7 +58,7 @@ async function keysOfContainer(access: CloudAccess): Promise<AwsKeys | undefined
   if (!isSafe)
     throw new CloudRefused({ where: 'AWS_CONTAINER_CREDENTIALS_FULL_URI', message: 'the address is neither of this machine nor https' });
   const file = environment['AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE'];
-  const token = (file ? textOfFile(access, file) : undefined) ?? environment['AWS_CONTAINER_AUTHORIZATION_TOKEN'];
+  const token = (file ? smallText(access, file) : undefined) ?? environment['AWS_CONTAINER_AUTHORIZATION_TOKEN'];
   const text = await near(access, url, { ...(token !== undefined && { headers: { authorization: token } }) });
   if (text === undefined)
     throw new CloudUnreachable({ where: 'AWS', message: 'the container has an address for credentials that does not answer' });

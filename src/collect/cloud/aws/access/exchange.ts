@@ -46,14 +46,14 @@ export async function keysOfRole(
   return keysOfSts(await ask(access, `sts:AssumeRole of ${roleArn}`, () => sts.send(new AssumeRoleCommand(question))));
 }
 
-export interface SignIn {
+export interface AwsSignIn {
   region: string;
   accessToken: string;
   accountId: string;
   roleName: string;
 }
 
-export async function keysOfSignIn(access: CloudAccess, { region, ...question }: SignIn): Promise<AwsKeys> {
+export async function keysOfSignIn(access: CloudAccess, { region, ...question }: AwsSignIn): Promise<AwsKeys> {
   const sso = new SSOClient(clientConfig({ access, region, keys: NOBODY }, 'SSO'));
   const { roleCredentials } = await ask(access, 'sso:GetRoleCredentials', () => sso.send(new GetRoleCredentialsCommand(question)));
   const { accessKeyId, secretAccessKey, sessionToken, expiration } = roleCredentials ?? {};

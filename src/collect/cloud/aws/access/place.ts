@@ -66,7 +66,7 @@ export class AwsPlace<A extends string = string> {
   /** A resource of this place with nothing known of it but what is given. */
   resource(given: Partial<CloudResource> & { kind: CloudResourceKind; type: string; native_id: string; name: string }): CloudResource {
     return {
-      ref: refOf(given.native_id),
+      ref: awsRef(given.native_id),
       provider: 'aws',
       account: this.account,
       region: this.facts.shownRegion,
@@ -85,11 +85,11 @@ export class AwsPlace<A extends string = string> {
 }
 
 /** ARNs tell upper from lower case. */
-export function refOf(arn: string): string {
+export function awsRef(arn: string): string {
   return `cloud:aws:${arn}`;
 }
 
 /** Refs of what has an ARN, sorted, each once. */
 export function refsOf(arns: Iterable<string | undefined>): string[] {
-  return [...new Set([...arns].flatMap((arn) => (arn ? [refOf(arn)] : [])))].sort();
+  return [...new Set([...arns].flatMap((arn) => (arn ? [awsRef(arn)] : [])))].sort();
 }

@@ -3,7 +3,7 @@ import { isObject } from '../../../../support/json.js';
 import { CloudRefused } from '../../contract/cloud-errors.js';
 import type { CloudAccess } from '../../contract/provider.js';
 import type { AwsKeys } from './keys.js';
-import { textOfFile } from './text-file.js';
+import { smallText } from './text-file.js';
 
 type Section = Readonly<Record<string, string>>;
 type Sections = ReadonlyMap<string, Section>;
@@ -29,7 +29,7 @@ function sectionsOf(access: CloudAccess): Sections {
   const keys = environment['AWS_SHARED_CREDENTIALS_FILE'] ?? inHome('credentials');
   const merged = new Map<string, Section>();
   for (const path of [config, keys]) {
-    for (const [name, section] of path === undefined ? [] : sectionsOfText(textOfFile(access, path) ?? ''))
+    for (const [name, section] of path === undefined ? [] : sectionsOfText(smallText(access, path) ?? ''))
       merged.set(name, { ...merged.get(name), ...section });
   }
   return merged;
@@ -86,7 +86,7 @@ async function signedIn(access: CloudAccess, sections: Sections, section: Sectio
     .update(session ?? start)
     .digest('hex')}.json`;
   const accessToken = tokenOf(
-    textOfFile(access, `${access.environment['HOME'] ?? access.environment['USERPROFILE']}/.aws/sso/cache/${file}`),
+    smallText(access, `${access.environment['HOME'] ?? access.environment['USERPROFILE']}/.aws/sso/cache/${file}`),
     access.clock(),
   );
   const hint = `aws sso login --profile ${name}`;

@@ -1,7 +1,7 @@
 import { isObject } from '../../../../support/json.js';
 
 /** One statement of a policy, in one form. */
-export interface Statement {
+export interface PolicyStatement {
   isAllow: boolean;
   /** Patterns of `service:Action`. */
   actions: readonly string[];
@@ -16,7 +16,7 @@ export interface Statement {
 }
 
 /** Statements of a policy's text, URL-encoded or not; undefined when it cannot be read. */
-export function statementsOf(text: string | undefined): Statement[] | undefined {
+export function statementsOf(text: string | undefined): PolicyStatement[] | undefined {
   if (text === undefined) return undefined;
   try {
     const document: unknown = JSON.parse(text.startsWith('%') ? decodeURIComponent(text) : text);
@@ -52,7 +52,7 @@ function texts(value: unknown): string[] {
 }
 
 /** True when the statement is about the action. AWS ignores the case of actions. */
-export function concerns({ actions, isInverted }: Statement, action: string): boolean {
+export function concerns({ actions, isInverted }: PolicyStatement, action: string): boolean {
   return actions.some((pattern) => matches(pattern.toLowerCase(), action.toLowerCase())) !== isInverted;
 }
 
@@ -76,6 +76,6 @@ export function matches(pattern: string, text: string): boolean {
 }
 
 /** True when a Deny without conditions forbids the action everywhere. */
-export function isForbidden(statements: readonly Statement[], action: string): boolean {
+export function isDenied(statements: readonly PolicyStatement[], action: string): boolean {
   return statements.some((one) => !one.isAllow && !one.isConditional && one.resources.includes('*') && concerns(one, action));
 }

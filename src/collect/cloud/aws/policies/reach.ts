@@ -1,6 +1,6 @@
 import type { CloudAccessLevel, CloudResource } from '../../../../model/cloud.js';
-import { refOf } from '../access/place.js';
-import { concerns, isForbidden, type Statement } from './policy.js';
+import { awsRef } from '../access/place.js';
+import { concerns, isDenied, type PolicyStatement } from './policy.js';
 
 /** Actions that touch what a resource holds, by service: those that only list or describe reach nothing. */
 const DATA_ACTIONS: Readonly<Record<string, { read: readonly string[]; write: readonly string[] }>> = {
@@ -33,7 +33,7 @@ const ESCALATIONS = [
 const UNNAMED = 'Zz';
 
 /** What statements together allow, as far as they say; conditions are taken as fulfilled. */
-export interface Reach {
+export interface RoleReach {
   reaches: CloudResource['reaches'];
   isAdmin: boolean;
   /** It can give itself any other permission. */
@@ -41,10 +41,10 @@ export interface Reach {
 }
 
 /** `boundary`: what else must allow an action, where the role has a boundary that could be read. */
-export function reachOf(statements: readonly Statement[], partition: string, boundary?: readonly Statement[]): Reach {
+export function roleReachOf(statements: readonly PolicyStatement[], partition: string, boundary?: readonly PolicyStatement[]): RoleReach {
   const may = (action: string) =>
-    !isForbidden(statements, action) &&
-    (boundary === undefined || (boundary.some((one) => one.isAllow && concerns(one, action)) && !isForbidden(boundary, action)));
+    !isDenied(statements, action) &&
+    (boundary === undefined || (boundary.some((one) => one.isAllow && concerns(one, action)) && !isDenied(boundary, action)));
   const allows = statements.filter(({ isAllow }) => isAllow);
   const everywhere = allows.filter(({ resources }) => resources.includes('*'));
   const isAdmin = may(`${UNNAMED}:${UNNAMED}`) && everywhere.some((one) => concerns(one, `${UNNAMED}:${UNNAMED}`));
@@ -69,7 +69,7 @@ export function reachOf(statements: readonly Statement[], partition: string, bou
 
 const RANK: Readonly<Record<CloudAccessLevel, number>> = { read: 0, write: 1, admin: 2 };
 
-function levelsOf(statement: Statement, may: (action: string) => boolean): [string, CloudAccessLevel][] {
+function levelsOf(statement: PolicyStatement, may: (action: string) => boolean): [string, CloudAccessLevel][] {
   return Object.entries(DATA_ACTIONS).flatMap(([service, { read, write }]): [string, CloudAccessLevel][] => {
     const allowed = (name: string) => concerns(statement, `${service}:${name}`) && may(`${service}:${name}`);
     if ([UNNAMED, ...read, ...write].every(allowed)) return [[service, 'admin']];
@@ -80,11 +80,11 @@ function levelsOf(statement: Statement, may: (action: string) => boolean): [stri
 
 /** The refs that a resource of a statement stands for, if it may be one of the service. */
 function targetOf(service: string, resource: string, partition: string): string | undefined {
-  if (resource === '*') return refOf(service === 'sts' ? `arn:${partition}:iam::*:role/*` : `arn:${partition}:${service}:*`);
+  if (resource === '*') return awsRef(service === 'sts' ? `arn:${partition}:iam::*:role/*` : `arn:${partition}:${service}:*`);
   const [, , named = '*'] = resource.split(':');
   if (named !== (service === 'sts' ? 'iam' : service) && !named.includes('*')) return undefined;
   // Objects belong to their bucket.
   const whole = named === 's3' ? (resource.split('/')[0] ?? resource) : resource;
   // A policy variable stands for a text that only a request has.
-  return refOf(whole.replace(/\$\{[^}]*\}|\?+/g, '*').replace(/\*{2,}/g, '*'));
+  return awsRef(whole.replace(/\$\{[^}]*\}|\?+/g, '*').replace(/\*{2,}/g, '*'));
 }

@@ -1,4 +1,4 @@
-import type { Statement } from './policy.js';
+import type { PolicyStatement } from './policy.js';
 
 /** Who may assume a role. */
 export interface Trust {
@@ -14,7 +14,7 @@ export interface Trust {
   asksExternalId: boolean;
 }
 
-export function trustOf(statements: readonly Statement[], account: string): Trust {
+export function trustOf(statements: readonly PolicyStatement[], account: string): Trust {
   const allows = statements.filter(({ isAllow }) => isAllow);
   const named = (kind: string) =>
     [
@@ -22,7 +22,7 @@ export function trustOf(statements: readonly Statement[], account: string): Trus
         allows.flatMap(({ principals }) => principals.filter((one) => one.startsWith(`${kind}:`)).map((one) => one.slice(kind.length + 1))),
       ),
     ].sort();
-  const outsiders = (statement: Statement) =>
+  const outsiders = (statement: PolicyStatement) =>
     statement.principals.flatMap((one) => (one.startsWith('AWS:') ? [accountOf(one.slice(4))] : [])).filter((one) => one !== account);
   const letIn = allows.filter((one) => outsiders(one).length > 0 || one.principals.includes('*'));
   return {
@@ -40,7 +40,7 @@ function accountOf(principal: string): string {
 }
 
 /** An identity provider that is not a cluster of the account, without a word about whom of its people is meant. */
-function takesAnySubject({ principals, condition }: Statement): boolean {
+function takesAnySubject({ principals, condition }: PolicyStatement): boolean {
   const isForeign = principals.some((one) => one.startsWith('Federated:') && !/oidc\.eks\.|:saml-provider\//.test(one));
   return isForeign && !/:(sub|repository|project_path)"/i.test(condition);
 }

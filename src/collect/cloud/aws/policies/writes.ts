@@ -1,5 +1,5 @@
 import type { TriedPermission } from '../../../../model/cloud.js';
-import { concerns, isForbidden, type Statement } from './policy.js';
+import { concerns, isDenied, type PolicyStatement } from './policy.js';
 
 /** Asked with EC2's DryRun, which changes nothing. */
 export const dryRunActions = ['ec2:AllocateAddress', 'ec2:CreateKeyPair', 'ec2:CreateSecurityGroup', 'ec2:CreateVpc'] as const;
@@ -51,11 +51,11 @@ type Answers = Map<string, TriedPermission['answer']>;
  * What is known of each writing permission. A policy that allows one on single resources grants it, though the simulator, asked about all
  * resources, denies it; one that a boundary or an organization takes away everywhere is denied, though a policy allows it.
  */
-export function writesOf(statements: readonly Statement[] | undefined, simulated: Answers | undefined): Answers {
+export function writesOf(statements: readonly PolicyStatement[] | undefined, simulated: Answers | undefined): Answers {
   const found: Answers = new Map();
   for (const action of simulatedActions) {
     const asked = simulated?.get(action);
-    const allowing = statements && isForbidden(statements, action) ? [] : statements?.filter((one) => one.isAllow && concerns(one, action));
+    const allowing = statements && isDenied(statements, action) ? [] : statements?.filter((one) => one.isAllow && concerns(one, action));
     const onSome = allowing?.some(({ resources }) => !resources.includes('*')) ?? false;
     if (asked === 'granted' || onSome) found.set(action, 'granted');
     else if (asked === 'denied') found.set(action, 'denied');
@@ -66,9 +66,9 @@ export function writesOf(statements: readonly Statement[] | undefined, simulated
 }
 
 /** Patterns of actions that are allowed and not forbidden again. */
-function patternsOf(statements: readonly Statement[]): string[] {
+function patternsOf(statements: readonly PolicyStatement[]): string[] {
   const allowed = statements.filter(({ isAllow }) => isAllow).flatMap(({ actions, isInverted }) => (isInverted ? [] : actions));
-  return [...new Set(allowed)].filter((pattern) => !isForbidden(statements, pattern.replaceAll('*', '')));
+  return [...new Set(allowed)].filter((pattern) => !isDenied(statements, pattern.replaceAll('*', '')));
 }
 
 /** Actions that nobody asked the simulator about: their verb says what they do. */
@@ -80,7 +80,7 @@ function addPattern(found: Answers, pattern: string): void {
   found.set(pattern, WRITING.test(verb) || /^[*?]/.test(verb) ? 'granted' : 'unknown');
 }
 
-const EMPTY: Statement = {
+const EMPTY: PolicyStatement = {
   isAllow: true,
   actions: [],
   isInverted: false,

@@ -11,7 +11,7 @@ import type {
 } from '@aws-sdk/client-s3';
 import type { CloudAnswer, CloudFacts, CloudResource } from '../../../../model/cloud.js';
 import type { AwsPlace } from '../access/place.js';
-import { concerns, type Statement, statementsOf } from '../policies/policy.js';
+import { concerns, type PolicyStatement, statementsOf } from '../policies/policy.js';
 import { trustOf } from '../policies/trust.js';
 
 type Answer<T> = T | null | undefined;
@@ -28,7 +28,7 @@ export interface BucketAnswers {
   holdsModels: boolean | null;
 }
 
-export function bucketOf(place: AwsPlace, name: string, answers: BucketAnswers): CloudResource {
+export function bucketResource(place: AwsPlace, name: string, answers: BucketAnswers): CloudResource {
   const { block, status, acl } = answers;
   const grants = acl === undefined ? undefined : grantsToAll(acl?.Grants);
   const open = publicOf(block === undefined ? undefined : (block?.PublicAccessBlockConfiguration ?? {}), {
@@ -68,7 +68,7 @@ function grantsToAll(grants: readonly Grant[] | undefined): Grant[] {
 /** Statements for others, and grants to everybody, that allow to put or delete objects. */
 function writtenByOutsiders(
   account: string,
-  statements: readonly Statement[] | undefined,
+  statements: readonly PolicyStatement[] | undefined,
   grants: readonly Grant[] | undefined,
 ): boolean | null {
   const byPolicy = statements?.some(
@@ -83,7 +83,7 @@ function writtenByOutsiders(
 }
 
 /** A Deny of everything that comes without TLS. */
-function isTlsOnly({ isAllow, condition }: Statement): boolean {
+function isTlsOnly({ isAllow, condition }: PolicyStatement): boolean {
   return !isAllow && /"aws:SecureTransport":\[?"?false/i.test(condition);
 }
 

@@ -9,7 +9,7 @@ import {
   type TaskDefinition,
 } from '@aws-sdk/client-ecs';
 import type { CloudResource } from '../../../../model/cloud.js';
-import { type AwsPlace, refOf, refsOf } from '../access/place.js';
+import { type AwsPlace, awsRef, refsOf } from '../access/place.js';
 import { secretIn } from './arns.js';
 import { OpenGroups } from './open-groups.js';
 import { awsReader } from './reader.js';
@@ -54,7 +54,7 @@ async function taskOf(place: Place, ecs: ECSClient, { taskDefinition }: Service)
 async function serviceOf(place: Place, service: Service, task: TaskDefinition, groups: OpenGroups): Promise<CloudResource[]> {
   const containers = task.containerDefinitions ?? [];
   const network = service.networkConfiguration?.awsvpcConfiguration;
-  const ref = refOf(service.serviceArn ?? '');
+  const ref = awsRef(service.serviceArn ?? '');
   const isFacing = network?.assignPublicIp === 'ENABLED';
   // On a host's own network it is the host's groups that count.
   const open = network === undefined ? 'unknown' : isFacing ? await groups.letIn(network.securityGroups ?? []) : 'no';

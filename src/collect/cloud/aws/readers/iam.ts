@@ -1,8 +1,8 @@
 import { GetAccountAuthorizationDetailsCommand, IAMClient, type ManagedPolicyDetail, type RoleDetail } from '@aws-sdk/client-iam';
 import type { CloudResource } from '../../../../model/cloud.js';
 import type { AwsPlace } from '../access/place.js';
-import { type Statement, statementsOf } from '../policies/policy.js';
-import { reachOf } from '../policies/reach.js';
+import { type PolicyStatement, statementsOf } from '../policies/policy.js';
+import { roleReachOf } from '../policies/reach.js';
 import { trustOf } from '../policies/trust.js';
 import { awsReader } from './reader.js';
 
@@ -19,7 +19,7 @@ export const iamReader = awsReader({
     const ask = (Marker: string | undefined) =>
       iam.send(new GetAccountAuthorizationDetailsCommand({ Marker, Filter: ['Role', 'LocalManagedPolicy', 'AWSManagedPolicy'] }));
     const roles: RoleDetail[] = [];
-    const policies = new Map<string, Statement[] | undefined>();
+    const policies = new Map<string, PolicyStatement[] | undefined>();
     const pages = place.pages('iam:GetAccountAuthorizationDetails', ask, (page) => (page.IsTruncated ? page.Marker : undefined));
     for await (const page of pages) {
       roles.push(...(page.RoleDetailList ?? []));
@@ -34,7 +34,7 @@ function currentOf({ PolicyVersionList = [] }: ManagedPolicyDetail): string | un
   return PolicyVersionList.find(({ IsDefaultVersion }) => IsDefaultVersion)?.Document;
 }
 
-function roleOf(place: Place, role: RoleDetail, policies: ReadonlyMap<string, Statement[] | undefined>): CloudResource[] {
+function roleOf(place: Place, role: RoleDetail, policies: ReadonlyMap<string, PolicyStatement[] | undefined>): CloudResource[] {
   const { Arn = '', RoleName = '', Path = '/' } = role;
   const trust = trustOf(statementsOf(role.AssumeRolePolicyDocument) ?? [], place.account);
   const isOfPeople = trust.services.length + trust.accounts.length + trust.providers.length === 0 && !trust.anyone;
@@ -49,7 +49,7 @@ function roleOf(place: Place, role: RoleDetail, policies: ReadonlyMap<string, St
   }));
   const all = [...attached, ...inline];
   const boundary = role.PermissionsBoundary?.PermissionsBoundaryArn;
-  const reach = reachOf(
+  const reach = roleReachOf(
     all.flatMap(({ statements }) => statements ?? []),
     place.partition,
     boundary === undefined ? undefined : policies.get(boundary),

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-lambda';
 import type { CloudResource } from '../../../../model/cloud.js';
 import { unless } from '../access/ask.js';
-import { type AwsPlace, refOf, refsOf } from '../access/place.js';
+import { type AwsPlace, awsRef, refsOf } from '../access/place.js';
 import { statementsOf } from '../policies/policy.js';
 import { namesOf } from './environment.js';
 import { awsReader } from './reader.js';
@@ -98,6 +98,6 @@ function urlOf(place: Place, functionArn: string, { FunctionUrl = '', FunctionAr
     name: FunctionArn.split(':function:')[1] ?? FunctionUrl,
     public: 'yes',
     authenticated: AuthType === 'NONE' ? 'no' : AuthType === 'AWS_IAM' ? 'yes' : 'unknown',
-    uses: [refOf(functionArn)],
+    uses: [awsRef(functionArn)],
   });
 }

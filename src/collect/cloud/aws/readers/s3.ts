@@ -13,7 +13,7 @@ import {
 import { CloudRefused } from '../../contract/cloud-errors.js';
 import { AwsAnswered } from '../access/ask.js';
 import type { AwsPlace } from '../access/place.js';
-import { type BucketAnswers, bucketOf } from './bucket.js';
+import { type BucketAnswers, bucketResource } from './bucket.js';
 import { awsReader } from './reader.js';
 
 const actions = [
@@ -52,7 +52,7 @@ export const s3Reader = awsReader({
     const list = (ContinuationToken: string | undefined) =>
       s3.send(new ListBucketsCommand({ BucketRegion: place.region, MaxBuckets: 1000, ContinuationToken }));
     for await (const { Buckets = [] } of place.pages('s3:ListAllMyBuckets', list, (page) => page.ContinuationToken))
-      for (const { Name = '' } of Buckets) yield [bucketOf(place, Name, await answersOf(s3, Name, asking(place, Name, refused)))];
+      for (const { Name = '' } of Buckets) yield [bucketResource(place, Name, await answersOf(s3, Name, asking(place, Name, refused)))];
     if (refused.size === 0) return;
     throw new CloudRefused({
       where: `AWS: S3 in ${place.region}`,

@@ -1,6 +1,6 @@
 import type { CloudResource } from '../../../../model/cloud.js';
 import type { JsonObject } from '../../../../support/json.js';
-import { objectIn, objectsIn, textIn } from '../../contract/json-parts.js';
+import { objectIn, objectsIn, textIn } from '../../../../support/json-parts.js';
 import type { Arm } from '../arm.js';
 import { tableReader } from '../reader.js';
 import { azureRef, azureResource, reachable, said } from '../resource.js';

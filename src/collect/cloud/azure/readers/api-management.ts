@@ -1,4 +1,4 @@
-import { objectIn, textIn } from '../../contract/json-parts.js';
+import { objectIn, textIn } from '../../../../support/json-parts.js';
 import { tableReader } from '../reader.js';
 import { azureResource, reachable } from '../resource.js';
 

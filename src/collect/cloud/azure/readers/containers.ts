@@ -1,6 +1,6 @@
 import type { CloudAnswer } from '../../../../model/cloud.js';
 import type { JsonObject } from '../../../../support/json.js';
-import { objectIn, objectsIn, textIn } from '../../contract/json-parts.js';
+import { objectIn, objectsIn, textIn } from '../../../../support/json-parts.js';
 import { tableReader } from '../reader.js';
 import { azureResource, said } from '../resource.js';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../support/json.js';
-import { objectIn, textIn } from '../../contract/json-parts.js';
+import { objectIn, textIn } from '../../../../support/json-parts.js';
 import { tableReader } from '../reader.js';
 import { azureRef, azureResource, reachable } from '../resource.js';
 

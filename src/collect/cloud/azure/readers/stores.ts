@@ -1,6 +1,6 @@
 import type { CloudResource } from '../../../../model/cloud.js';
 import type { JsonObject } from '../../../../support/json.js';
-import { objectIn, textIn } from '../../contract/json-parts.js';
+import { objectIn, textIn } from '../../../../support/json-parts.js';
 import { type AzureReader, tableReader } from '../reader.js';
 import { azureResource, reachable, said } from '../resource.js';
 

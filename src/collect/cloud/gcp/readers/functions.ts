@@ -1,6 +1,6 @@
 import type { CloudAnswer } from '../../../../model/cloud.js';
 import type { JsonObject } from '../../../../support/json.js';
-import { objectIn, objectsIn, textIn } from '../../contract/json-parts.js';
+import { objectIn, objectsIn, textIn } from '../../../../support/json-parts.js';
 import { isOpenToEverybody } from '../bindings.js';
 import { assetReader, type GcpReader } from '../reader.js';
 import { gcpResource, runsAs } from '../resource.js';

@@ -1,6 +1,6 @@
 import type { CloudAccessLevel, CloudResource } from '../../../../model/cloud.js';
 import type { JsonObject } from '../../../../support/json.js';
-import { textIn } from '../../contract/json-parts.js';
+import { textIn } from '../../../../support/json-parts.js';
 import { bindingsOf, isEverybody } from '../bindings.js';
 import type { Google } from '../google.js';
 import type { GcpReader } from '../reader.js';

@@ -1,4 +1,4 @@
-import { objectIn, objectsIn, textIn } from '../../contract/json-parts.js';
+import { objectIn, objectsIn, textIn } from '../../../../support/json-parts.js';
 import { assetReader } from '../reader.js';
 import { gcpRef, gcpResource } from '../resource.js';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../support/json.js';
-import { objectIn, objectsIn } from '../../contract/json-parts.js';
+import { objectIn, objectsIn } from '../../../../support/json-parts.js';
 import type { GcpReader } from '../reader.js';
 import { gcpResource } from '../resource.js';
 

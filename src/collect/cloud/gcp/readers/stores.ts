@@ -1,5 +1,5 @@
 import type { CloudAnswer } from '../../../../model/cloud.js';
-import { objectIn, objectsIn, textIn } from '../../contract/json-parts.js';
+import { objectIn, objectsIn, textIn } from '../../../../support/json-parts.js';
 import { isOpenToEverybody } from '../bindings.js';
 import { assetReader } from '../reader.js';
 import { gcpResource } from '../resource.js';

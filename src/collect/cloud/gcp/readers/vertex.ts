@@ -1,6 +1,6 @@
 import type { CloudResource } from '../../../../model/cloud.js';
 import type { JsonObject } from '../../../../support/json.js';
-import { objectIn, objectsIn, textIn } from '../../contract/json-parts.js';
+import { objectIn, objectsIn, textIn } from '../../../../support/json-parts.js';
 import type { Asset } from '../google.js';
 import { assetReader, type RegionalReader } from '../reader.js';
 import { gcpRef, gcpResource, runsAs } from '../resource.js';
