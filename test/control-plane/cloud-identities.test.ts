@@ -57,7 +57,8 @@ describe('the default identity of this service', () => {
     tell = ({ body }) =>
       body.includes('AssumeRoleWithWebIdentity')
         ? {
-            body: '<Credentials><AccessKeyId>ASIAEXAMPLE</AccessKeyId><SecretAccessKey>for a while</SecretAccessKey><SessionToken>session of it</SessionToken></Credentials>',
+            headers: { 'content-type': 'text/xml' },
+            body: `<AssumeRoleWithWebIdentityResponse><AssumeRoleWithWebIdentityResult><Credentials><AccessKeyId>ASIAEXAMPLE</AccessKeyId><SecretAccessKey>for a while</SecretAccessKey><SessionToken>session of it</SessionToken><Expiration>${new Date(Date.now() + 3_600_000).toISOString()}</Expiration></Credentials></AssumeRoleWithWebIdentityResult></AssumeRoleWithWebIdentityResponse>`,
           }
         : { body: '<GetCallerIdentityResponse/>' };
     const healthy = await test('aws');
