@@ -110,6 +110,7 @@ const MODELS = 'src/collect/models';
 const collect = [
   ...innerRooms(COLLECT, {
     cloud: [],
+    images: [],
     launch: [],
     lockfiles: [],
     mcp: [],
@@ -125,6 +126,7 @@ const collect = [
     { contract: [], aws: ['contract'], azure: ['contract'], gcp: ['contract'], snowflake: ['contract'] },
     true,
   ),
+  ...innerRooms(`${COLLECT}/images`, { registry: [] }, true),
   ...innerRooms(LOCKFILES, { syntax: [], entries: ['syntax'], formats: ['syntax', 'entries'] }, true),
   ...innerRooms(ENTRIES, { npm: [], nuget: [], python: [] }),
   ...innerRooms(`${COLLECT}/agents`, { config: [], clients: ['config'] }, true),

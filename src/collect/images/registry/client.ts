@@ -1,0 +1,141 @@
+import type { RegistryAccount } from '../../../model/registry-account.js';
+import { isObject, parseJson } from '../../../support/json.js';
+import type { RegistryCredential } from './credential.js';
+import { digestAs, isDigest, MANIFEST_TYPES, manifestIn, type RegistryManifest } from './manifest.js';
+import { isRepository, isTag } from './reference.js';
+import { RegistryRefused, RegistryUnreachable } from './registry-errors.js';
+import { type RegistryAccess, type RegistryAnswer, sendQuestion } from './send.js';
+import { RegistryTokens } from './tokens.js';
+
+const MAX_LIST_BYTES = 8 * 2 ** 20;
+const MAX_MANIFEST_BYTES = 8 * 2 ** 20;
+const PAGE = 1000;
+const MAX_PAGES = 1000;
+
+/** One registry by the OCI distribution API; it only reads. Its methods reject with RegistryRefused and RegistryUnreachable. */
+export class RegistryClient {
+  private readonly base: URL;
+  private readonly tokens: RegistryTokens;
+
+  constructor(
+    private readonly account: RegistryAccount,
+    credential: RegistryCredential | undefined,
+    private readonly access: RegistryAccess,
+  ) {
+    this.base = baseOf(account);
+    this.tokens = new RegistryTokens(this.base, credential, access);
+  }
+
+  /** Names of all repositories, page by page, where the registry lists them. */
+  repositories(): AsyncIterable<string[]> {
+    return this.list('_catalog', 'repositories', 'registry:catalog:*', `${this.account.host}: list of repositories`);
+  }
+
+  tags(repository: string): AsyncIterable<string[]> {
+    return this.list(`${repository}/tags/list`, 'tags', pullScope(repository), `${this.named(repository)}: tags`);
+  }
+
+  /** The digest that the registry states for a tag; undefined where it states none. Registries count this as no pull. */
+  async digestOf(repository: string, tag: string): Promise<string | undefined> {
+    const what = `${this.named(repository)}:${tag}`;
+    const answer = await this.ask('HEAD', this.manifestUrl(repository, tag), {
+      scope: pullScope(repository),
+      what,
+      accept: MANIFEST_TYPES.join(', '),
+    });
+    const stated = answer.headers.get('docker-content-digest') ?? '';
+    return isDigest(stated) ? stated : undefined;
+  }
+
+  /** Index or manifest of a tag or digest. Its bytes are checked against the digest that was asked for, or that the registry states. */
+  async manifest(repository: string, reference: string): Promise<{ digest: string; manifest: RegistryManifest }> {
+    const what = `${this.named(repository)}${isDigest(reference) ? '@' : ':'}${reference}`;
+    const answer = await this.ask('GET', this.manifestUrl(repository, reference), {
+      scope: pullScope(repository),
+      what,
+      accept: MANIFEST_TYPES.join(', '),
+    });
+    const stated = answer.headers.get('docker-content-digest') ?? '';
+    const wanted = isDigest(reference) ? reference : stated;
+    const digest = digestAs(wanted, answer.bytes);
+    if (isDigest(wanted) && digest !== wanted)
+      throw new RegistryRefused({ where: what, message: `its content has the digest ${digest}, not ${wanted}` });
+    return { digest, manifest: manifestIn(answer.bytes, what) };
+  }
+
+  private named(repository: string): string {
+    return `${this.account.host}/${repository}`;
+  }
+
+  private manifestUrl(repository: string, reference: string): URL {
+    return new URL(`/v2/${repository}/manifests/${reference}`, this.base);
+  }
+
+  /** Follows the `Link` header; a link to another host or in a circle is refused. */
+  private async *list(path: string, member: string, scope: string, what: string): AsyncIterable<string[]> {
+    let url: URL | undefined = new URL(`/v2/${path}?n=${PAGE}`, this.base);
+    const seen = new Set<string>();
+    for (let page = 0; url; page++) {
+      if (page >= MAX_PAGES || seen.has(url.href)) throw new RegistryRefused({ where: what, message: 'its list has no end' });
+      seen.add(url.href);
+      const answer = await this.ask('GET', url, { scope, what, accept: 'application/json' });
+      yield namesIn(answer, member, what);
+      url = this.nextOf(answer, url, what);
+    }
+  }
+
+  private nextOf({ headers }: RegistryAnswer, at: URL, what: string): URL | undefined {
+    const link = /<([^<>]{1,4096})>\s*;[^,]*\brel="?next"?/i.exec(headers.get('link') ?? '')?.[1];
+    if (link === undefined) return undefined;
+    const next = URL.canParse(link, at.href) ? new URL(link, at.href) : undefined;
+    if (next?.origin !== this.base.origin) throw new RegistryRefused({ where: what, message: 'its list goes on at another host' });
+    return next;
+  }
+
+  private async ask(
+    method: 'GET' | 'HEAD',
+    url: URL,
+    { scope, what, accept }: { scope: string; what: string; accept: string },
+  ): Promise<RegistryAnswer> {
+    const maxBytes = accept === 'application/json' ? MAX_LIST_BYTES : MAX_MANIFEST_BYTES;
+    const send = (authorization: string | undefined) =>
+      sendQuestion(this.access, {
+        url,
+        method,
+        what,
+        maxBytes,
+        headers: { accept, ...(authorization !== undefined && { authorization }) },
+      });
+    let answer = await send(this.tokens.known(scope));
+    if (answer.status === 401) answer = await send(await this.tokens.renew(scope, answer, what));
+    if (answer.status !== 200) throw new RegistryRefused({ where: what, message: `it answered ${answer.status}` });
+    return answer;
+  }
+}
+
+function pullScope(repository: string): string {
+  return `repository:${repository}:pull`;
+}
+
+/** Docker Hub's interface has another host than its references. */
+function baseOf({ host, plain_http: isPlain }: RegistryAccount): URL {
+  const isLoopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/.test(host);
+  return new URL(`${isPlain || isLoopback ? 'http' : 'https'}://${host === 'docker.io' ? 'registry-1.docker.io' : host}`);
+}
+
+function namesIn({ bytes }: RegistryAnswer, member: string, what: string): string[] {
+  const value = listIn(bytes, what);
+  const names = isObject(value) ? value[member] : undefined;
+  // An empty list is `null` in some registries.
+  if (names === null) return [];
+  if (!Array.isArray(names)) throw new RegistryUnreachable({ where: what, message: 'its answer is no list' });
+  return names.filter((name): name is string => typeof name === 'string' && (isRepository(name) || isTag(name)));
+}
+
+function listIn(bytes: Uint8Array, what: string): unknown {
+  try {
+    return parseJson(Buffer.from(bytes).toString('utf8'), what);
+  } catch (cause) {
+    throw new RegistryUnreachable({ where: what, message: 'its answer is not JSON', cause });
+  }
+}
