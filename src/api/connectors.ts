@@ -6,10 +6,10 @@ const health = z.enum(['healthy', 'degraded', 'unreachable', 'auth_failed', 'not
 
 const connector = z.object({
   name: z.string(),
-  kind: z.enum(['ticketing', 'itsm', 'chat']),
+  kind: z.enum(['ticketing', 'itsm', 'chat', 'registry', 'warehouse']),
   title: z.string(),
   /** The kind of the sources that use this connector. */
-  source_kind: z.literal('connector.cloud_read_only'),
+  source_kind: z.enum(['connector.cloud_read_only', 'connector.registry', 'connector.warehouse']),
   configured: z.boolean(),
   /** Names of the server's environment variables that configure it. */
   settings: z.array(z.string()),

@@ -25,7 +25,7 @@ export type SourceKind = (typeof sourceKinds)[number];
  * Kinds that this program has no collector for. Their sources are kept as records, and a run is refused with that
  * reason.
  */
-export const kindsWithoutCollector: readonly SourceKind[] = ['scan.image', 'scan.iac', 'connector.registry', 'connector.warehouse'];
+export const kindsWithoutCollector: readonly SourceKind[] = ['scan.image', 'scan.iac'];
 
 /**
  * An address of a git repository: https, http, ssh, file, or `git@host:path`. Passwords, queries and fragments are
@@ -52,8 +52,10 @@ export const sourceScopes = {
   'scan.cloud': z.strictObject({ connection_id: id('con') }),
   'scan.mcp_config': files,
   'connector.cloud_read_only': z.strictObject({ connection_id: id('con').optional() }),
+  /** A repository with its registry, `*` for any text (`ghcr.io/acme/*`); absent: all that the registries of the server list. */
   'connector.registry': z.strictObject({ repository: line(500).optional() }),
-  'connector.warehouse': z.strictObject({ dataset: line(500).optional() }),
+  /** Dataset: one database, as SQL names it. The connection may be absent where only one has a warehouse. */
+  'connector.warehouse': z.strictObject({ dataset: line(255).optional(), connection_id: id('con').optional() }),
   'ingest.fleet_sync': z.strictObject({ devices: z.array(line()).max(1000).optional() }),
   'ingest.trace_push': z.strictObject({}),
   'ingest.result_push': z.strictObject({}),
@@ -81,6 +83,8 @@ export const runnableScope = z.discriminatedUnion('kind', [
   runnable('scan.repo'),
   runnable('scan.mcp_config'),
   runnable('scan.cloud'),
+  runnable('connector.registry'),
+  runnable('connector.warehouse'),
   runnable('ingest.artifact_import'),
   /** Also names the connector to ask, if its scope names no connection. */
   z.strictObject({

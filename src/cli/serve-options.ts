@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { refuseIdle } from '../config/needs.js';
+import { registriesIn } from '../config/registries.js';
 import { givenBy, type SettingSources } from '../config/resolve.js';
 import type { BucketPlace, ClaimMapping, OidcOptions, SamlOptions, ServeOptions } from '../config/serve-options.js';
 import type { SettingKey, Settings } from '../config/settings.js';
@@ -72,6 +73,9 @@ export function serveOptions(settings: Settings, surroundings: ServeSurroundings
     ...(metricsToken !== undefined && { metricsToken }),
     ...(evidenceBucket && { evidenceBucket }),
     ...(settings.auditKeyFile !== undefined && { auditKeyFile: resolve(cwd, settings.auditKeyFile) }),
+    ...(settings.registriesFile !== undefined && {
+      registries: registriesIn(given.read(settings.registriesFile), settings.registriesFile),
+    }),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(trustedProxy && { trustedProxy }),
     ...(oidc && { oidc }),

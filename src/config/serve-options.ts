@@ -1,3 +1,4 @@
+import type { RegistryAccount } from '../model/registry-account.js';
 import type { Role } from '../model/role.js';
 
 /** How `serve` runs, read from flags, environment and castellan.yaml by the command line. */
@@ -29,6 +30,8 @@ export interface ServeOptions {
   scanRoots: readonly string[];
   /** Hosts, `*.domains`, addresses and ranges of the internal network that the service may connect to. */
   outboundAllow?: readonly string[];
+  /** Registries of container images that sources may read. */
+  registries?: readonly RegistryAccount[];
   /** Number of worker processes; with 0 this process accepts jobs but runs none. */
   workers: number;
   /** Days until finished jobs are removed, and further days until the bytes of their evidence are. */

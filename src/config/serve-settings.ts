@@ -54,6 +54,13 @@ export const serveSettings = {
     help: 'hosts, *.domains, addresses or ranges inside your own network that the service may connect to for its tenants',
     commands: ['serve'],
   },
+  registriesFile: {
+    env: 'REGISTRIES_FILE',
+    type: 'text',
+    group: 'server',
+    help: 'JSON file that names the registries of container images that sources may read, and who reads them',
+    commands: ['serve'],
+  },
   workers: {
     flag: '--workers <number>',
     env: 'WORKERS',

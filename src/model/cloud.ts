@@ -9,6 +9,14 @@ export interface CloudConnection {
   account: string;
   /** As `cloudConfigurations` of the API describes it for the provider. */
   configuration: Readonly<Record<string, unknown>>;
+  /** Absent: everything is read. */
+  only?: CloudNarrowing;
+}
+
+/** The part of an account that is read: these readers of its provider, and of a warehouse one database, as SQL names it. */
+export interface CloudNarrowing {
+  readers: readonly string[];
+  dataset?: string;
 }
 
 /** `aws:123456789012`; the provider alone where the session decides which account is read. */

@@ -72,8 +72,8 @@ describe.each(databases())('connector jobs on $name', (database) => {
     await refused(await register('jira'), 'SERVICE_JIRA_URL');
     await refused(await register('pagerduty'), 'no connector of this name');
     await refused(await register(), 'names no connector');
-    await refused(await register('harbor', 'connector.registry'), 'no connector of this kind');
-    await refused(await register('bigquery', 'connector.warehouse'), 'no connector of this kind');
+    await refused(await register('harbor', 'connector.registry'), 'no registry is configured');
+    await refused(await register('bigquery', 'connector.warehouse'), 'no warehouse is connected');
   });
 
   it.each([

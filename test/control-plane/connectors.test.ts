@@ -22,12 +22,14 @@ describe.each(databases())('connectors on $name', (database) => {
   });
   afterAll(() => service.close());
 
-  it('are three, and not configured until the server says so', async () => {
+  it('are five, and not configured until the server says so', async () => {
     const listed = await at.ask('GET', '/v1/connectors', { key: viewer });
     expect(connectorRoutes.listConnectors.response.parse(listed.body).items.map(({ name, configured }) => [name, configured])).toEqual([
       ['jira', false],
       ['servicenow', false],
       ['slack', false],
+      ['registry', false],
+      ['warehouse', false],
     ]);
     expect((await health('jira')).body).toMatchObject({ health: 'not_configured', detail: expect.stringContaining('SERVICE_JIRA_TOKEN') });
     expect(await health('pagerduty')).toMatchObject({ status: 404, body: { detail: 'connector not found' } });

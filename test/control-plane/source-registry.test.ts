@@ -89,8 +89,8 @@ describe.each(databases())('the source registry on $name', (database) => {
   it.each([
     ['scan.image', { ref: 'alpine:3' }, /no collector/],
     ['scan.iac', { repo_url: 'https://git.example.com/acme/infrastructure' }, /no collector/],
-    ['connector.registry', {}, /no connector of this kind/],
-    ['connector.warehouse', {}, /no connector of this kind/],
+    ['connector.registry', {}, /no registry is configured/],
+    ['connector.warehouse', {}, /no warehouse is connected/],
     ['runtime.proxy', {}, /pushed to/],
   ])('keeps %s as a record, which everything that would run it refuses with one reason', async (kind, scope, reason) => {
     const made = await make({ kind, scope });

@@ -13,7 +13,7 @@ export function serviceDoor(environment: Readonly<Record<string, string>>, outbo
   const named = Object.values(environment).flatMap((value) =>
     /^https?:\/\//.test(value) && URL.canParse(value) ? new URL(value).hostname : [],
   );
-  const policy = new OutboundPolicy(outboundAllow).trusting(...named);
+  const policy = new OutboundPolicy(outboundAllow).trusting(...named, environment['SNOWFLAKE_HOST'] ?? '');
   return {
     fetch: lazyFetch(environment, policy),
     directFetch: lazyFetch({}, policy.trusting(...METADATA, ...[environment['GCE_METADATA_HOST'] ?? ''])),

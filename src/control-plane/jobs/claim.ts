@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../support/durations.js';
 import { workFolders } from '../../system/work-folders.js';
 import { connectionIn, usableConnection } from '../connectors/cloud-connection.js';
+import { registryTargets } from '../connectors/registries.js';
 import type { EvidenceGround } from '../evidence/evidence-store.js';
 import { Conflict } from '../failures.js';
 import { type Ground, timeOf } from '../ground/ground.js';
@@ -176,7 +177,7 @@ function begin(ground: Ground, tenantId: string, { hold, leaseMs, maxAttempts }:
     if (refused) return refused;
     await jobs.update(job.job_id, { status: 'running', started_at: job.started_at ?? now });
     await new JobEvents(store).append(job.job_id, [{ event: 'started', data: { attempt: hold.attempt } }], now);
-    return workOf(store, job);
+    return workOf(ground, store, job);
   });
 }
 
@@ -194,10 +195,10 @@ async function refusal(
   return readSpec(job.spec) ? undefined : { status: 'failed', error: 'it was made by another version of this program' };
 }
 
-async function workOf(store: TenantStore, job: JobRow): Promise<QueuedJob | Ending> {
+async function workOf(ground: Ground, store: TenantStore, job: JobRow): Promise<QueuedJob | Ending> {
   const scope = readSpec(job.spec);
   if (!scope || job.source_id === null) return { status: 'failed', error: 'there is nothing to do' };
-  const connection = await connectionOf(store, scope);
+  const connection = await connectionOf(ground, store, scope);
   if (typeof connection === 'string') return { status: 'failed', error: connection };
   return {
     job_id: job.job_id,
@@ -214,11 +215,12 @@ async function workOf(store: TenantStore, job: JobRow): Promise<QueuedJob | Endi
 }
 
 /** The connection of a job, or the reason why it lost its right to run since the job was queued. */
-async function connectionOf(store: TenantStore, spec: JobSpec): Promise<QueuedJob['connection'] | string> {
+async function connectionOf({ options }: Ground, store: TenantStore, spec: JobSpec): Promise<QueuedJob['connection'] | string> {
   const connectionId = connectionIn(spec.scope);
-  if (connectionId === undefined)
-    return spec.kind === 'connector.cloud_read_only' && spec.connector !== undefined ? { connector: spec.connector } : null;
   try {
+    if (spec.kind === 'connector.registry') return { registries: registryTargets(spec.scope, options) };
+    if (connectionId === undefined)
+      return spec.kind === 'connector.cloud_read_only' && spec.connector !== undefined ? { connector: spec.connector } : null;
     return await usableConnection(store, connectionId);
   } catch (error) {
     if (error instanceof Conflict) return error.message;

@@ -1,5 +1,6 @@
 import type { SourceKind } from '../../api/source-scope.js';
 import { connectionIn, usableConnection } from '../connectors/cloud-connection.js';
+import { warehouseFor } from '../connectors/warehouse.js';
 import { Conflict, NotFound } from '../failures.js';
 import { newId } from '../ids.js';
 import { insertJob, type JobDraft, type JobType } from '../ingest/job-record.js';
@@ -108,9 +109,11 @@ export async function runnable(
   // A reference only records who holds a credential; what a run needs is configured on the server.
   if (source.credential_ref !== null)
     throw new Conflict('a credential reference is not a secret to run with: detach it; the server holds the credentials of connections');
-  const connectionId = connectionIn(source.scope);
-  if (connectionId !== undefined) await usableConnection(store, connectionId);
-  return specOf(source, { options, server });
+  const connectionId =
+    source.kind === 'connector.warehouse' ? (await warehouseFor(store, source.scope)).connection_id : connectionIn(source.scope);
+  if (connectionId === undefined) return specOf(source, { options, server });
+  await usableConnection(store, connectionId);
+  return specOf({ ...source, scope: { ...source.scope, connection_id: connectionId } }, { options, server });
 }
 
 function jobTypeOf(kind: SourceKind): JobType {

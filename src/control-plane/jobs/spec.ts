@@ -1,6 +1,7 @@
 import { type RunnableScope, runnableScope, type sourceScopes } from '../../api/source-scope.js';
 import { connectionIn } from '../connectors/cloud-connection.js';
 import { connectorOf } from '../connectors/configured.js';
+import { registryTargets } from '../connectors/registries.js';
 import { Conflict } from '../failures.js';
 import type { OutsideOptions } from '../outbound/outbound.js';
 import type { SourceRow } from '../store/sources.js';
@@ -14,7 +15,7 @@ type Runnable = Pick<SourceRow, 'kind' | 'scope' | 'connector_name'>;
 export function specOf(source: Runnable, { options, server }: { options: JobSpec['options']; server: OutsideOptions }): JobSpec {
   const isRead = connectionIn(source.scope) !== undefined;
   if (isRead && server.offline) throw new Conflict('this server is offline: nothing outside is asked');
-  const connector = source.kind.startsWith('connector.') && !isRead ? connectorOf(source, server).name : undefined;
+  const connector = source.kind === 'connector.cloud_read_only' && !isRead ? connectorOf(source, server).name : undefined;
   const parsed = runnableScope.safeParse({
     kind: source.kind,
     scope: source.scope,
@@ -25,6 +26,7 @@ export function specOf(source: Runnable, { options, server }: { options: JobSpec
   const { data } = parsed;
   if (data.kind === 'ingest.artifact_import' && data.scope.path === undefined)
     throw new Conflict('the source names no file to import: push one to /v1/compliance/ingest');
+  if (data.kind === 'connector.registry') registryTargets(data.scope, server);
   return data;
 }
 

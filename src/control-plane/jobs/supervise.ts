@@ -6,6 +6,7 @@ import { diskFiles } from '../../system/files.js';
 import { dropFile, keptFile } from '../../system/kept-files.js';
 import type { WorkFolders } from '../../system/work-folders.js';
 import { settingsOf } from '../connectors/configured.js';
+import { registryEnvironment } from '../connectors/registries.js';
 import { connectors } from '../connectors/registry.js';
 import type { EvidenceGround } from '../evidence/evidence-store.js';
 import { type Ground, timeOf } from '../ground/ground.js';
@@ -14,6 +15,7 @@ import { JobRepository } from '../store/jobs.js';
 import { startOwnWorker } from '../workers/own-worker.js';
 import { keptRoot } from '../workers/work-root.js';
 import { EventWriter } from './event-writer.js';
+import { knownImages } from './known-images.js';
 import { type Ending, settle } from './settle.js';
 import {
   type ConnectorTrouble,
@@ -109,7 +111,7 @@ export class JobRun {
     const { ground, terms, claimed } = this;
     const events = new EventWriter(ground, claimed.tenantId, claimed.hold);
     const { scanRoots, advisoryDatabase, offline, outboundAllow = [] } = ground.options;
-    const own = { ...connectorSettings(claimed.job, ground), ...this.cloudSettings() };
+    const own = { ...connectorSettings(claimed.job, ground), ...this.cloudSettings(), ...(await this.registrySettings()) };
     const settings = { folder, scanRoots, advisoryDatabase, offline, outboundAllow, version: ground.version, ...own };
     try {
       this.work = await startWork({ program: terms.program, job: claimed.job, settings, onEvent: (event) => events.take(event) });
@@ -133,6 +135,14 @@ export class JobRun {
     return {
       cloud: { environment: serviceEnvironment(connection.provider, environment), finishedPath: keptFile(keptRoot(dataFolder), jobId) },
     };
+  }
+
+  /** Of a job that reads registries. */
+  private async registrySettings(): Promise<Pick<WorkerSettings, 'registries'>> {
+    const { tenantId, job } = this.claimed;
+    if (job.connection === null || !('registries' in job.connection)) return {};
+    const known = await this.ground.store.read(tenantId, (store) => knownImages(store, job.source_id));
+    return { registries: { environment: registryEnvironment(this.ground.options), known } };
   }
 
   private async end(outcome: WorkOutcome): Promise<void> {

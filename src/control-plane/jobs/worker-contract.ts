@@ -6,6 +6,7 @@ import type { Finding } from '../../model/finding.js';
 import type { Look } from '../../model/narrowing.js';
 import type { ScanEvent } from '../../model/request.js';
 import { isObject } from '../../support/json.js';
+import { registryAccount } from '../connectors/registries.js';
 import type { FromJudge, JudgeOrder } from '../gateway/apart-contract.js';
 import type { FromReader, ReadOrder } from '../ingest/apart-contract.js';
 import type { IngestGraph } from '../ingest/batch.js';
@@ -28,6 +29,9 @@ const brokeredConnection = z.strictObject({
   configuration: z.record(z.string(), z.unknown()),
 });
 
+/** Registries that the server's configuration names, and their repositories to read. */
+const registryConnection = z.strictObject({ registries: z.array(z.strictObject({ account: registryAccount, repository: z.string() })) });
+
 /** What a worker gets about a job: exactly the contract's fields. */
 export const queuedJob = z.strictObject({
   job_id: z.string(),
@@ -38,7 +42,7 @@ export const queuedJob = z.strictObject({
   /**
    * A brokered connection or a connector's server-side configuration, if credentials are needed; never a secret itself.
    */
-  connection: z.union([brokeredConnection, z.strictObject({ connector: z.string() })]).nullable(),
+  connection: z.union([brokeredConnection, z.strictObject({ connector: z.string() }), registryConnection]).nullable(),
   scope: runnableScope,
   policy_bindings: z.array(boundPolicy),
   trace_id: z.string(),
@@ -70,7 +74,14 @@ export const resultSummary = z.strictObject({
   commit: z.string().optional(),
 });
 /** The result of a connector's run. */
-export const connectorSummary = z.strictObject({ connector: z.string(), what: z.string(), items: count, connector_health: z.string() });
+export const connectorSummary = z.strictObject({
+  connector: z.string(),
+  what: z.string(),
+  items: count,
+  /** Items that no earlier run of the source saw, where the connector remembers them. */
+  new_items: count.optional(),
+  connector_health: z.string(),
+});
 
 /** The health of a connector's service after a failed run. */
 export const connectorTrouble = z.strictObject({ name: z.string(), health: z.string(), detail: z.string().nullable() });
@@ -95,6 +106,12 @@ export const workerResult = z.strictObject({
 });
 export type WorkerResult = z.output<typeof workerResult>;
 
+/** An image that an earlier run saw, by its digest. */
+export interface KnownImage {
+  reference: string;
+  platforms: { platform: string; digest: string }[];
+}
+
 /** The server's settings that a worker needs. */
 export interface WorkerSettings {
   /** The job's own folder; the parent removes it. */
@@ -107,6 +124,8 @@ export interface WorkerSettings {
   version: string;
   /** Settings of the job's connector; only its worker gets them. */
   connector?: Readonly<Record<string, string>>;
+  /** The variables of registries and credential helpers, and the images that earlier runs of the source saw. */
+  registries?: { environment: Readonly<Record<string, string>>; known: readonly KnownImage[] };
   /** The variables of the job's cloud, and the file that keeps finished parts for the next attempt. */
   cloud?: { environment: Readonly<Record<string, string>>; finishedPath: string };
 }

@@ -7,7 +7,5 @@ import { isPushed, kindsWithoutCollector } from '../../api/source-scope.js';
 export function whyNeverRun(kind: string): string | undefined {
   if (isPushed(kind)) return `sources of kind ${kind} are pushed to and cannot be run`;
   if (!kindsWithoutCollector.some((one) => one === kind)) return undefined;
-  return kind.startsWith('connector.')
-    ? 'no connector of this kind is installed on this server'
-    : `this version has no collector for ${kind}: the source is kept as a record and cannot be run`;
+  return `this version has no collector for ${kind}: the source is kept as a record and cannot be run`;
 }

@@ -4,13 +4,14 @@ import { describe } from '../../support/errors.js';
 import { diskFiles } from '../../system/files.js';
 import { connectionIn, whyUnusable } from '../connectors/cloud-connection.js';
 import { connectorOf } from '../connectors/configured.js';
+import { registryTargets } from '../connectors/registries.js';
 import type { OutsideOptions } from '../outbound/outbound.js';
 import type { ConnectionRow } from '../store/cloud-connections.js';
 import type { SourceRow } from '../store/sources.js';
 import { whyNeverRun } from './never-run.js';
 import { pathOfFileUrl, withinRoots } from './scan-roots.js';
 
-type Testing = Pick<ServeOptions, 'scanRoots' | 'offline' | 'environment'>;
+type Testing = Pick<ServeOptions, 'scanRoots' | 'offline' | 'environment' | 'registries'>;
 
 export interface SourceCheck {
   name: string;
@@ -20,9 +21,9 @@ export interface SourceCheck {
 
 /**
  * Checks whether the stored source could run: its configuration, its scope, its connector or the connection that its
- * scope names. It opens no connection and starts nothing.
+ * scope names (`connection`: the reason why there is none, if it is a text). It opens no connection and starts nothing.
  */
-export function testSource(row: SourceRow, options: Testing, connection?: ConnectionRow): SourceCheck[] {
+export function testSource(row: SourceRow, options: Testing, connection?: ConnectionRow | string): SourceCheck[] {
   const { scope } = row;
   const fits = sourceScopes[row.kind as SourceKind].safeParse(scope).success;
   const checks: SourceCheck[] = [
@@ -32,15 +33,29 @@ export function testSource(row: SourceRow, options: Testing, connection?: Connec
   if (isPushed(row.kind)) return [...checks, { name: 'intake', ok: true, message: 'takes what is pushed; there is nothing to run' }];
   const never = whyNeverRun(row.kind);
   if (never !== undefined) return [...checks, credentialCheck(row), { name: 'collector', ok: false, message: never }];
-  if (connectionIn(scope) !== undefined) return [...checks, credentialCheck(row), connectionCheck(connection, options)];
+  if (connectionIn(scope) !== undefined || row.kind === 'connector.warehouse')
+    return [...checks, credentialCheck(row), connectionCheck(connection, options)];
+  if (row.kind === 'connector.registry') return [...checks, credentialCheck(row), registryCheck(scope, options)];
   if (row.kind.startsWith('connector.')) return [...checks, credentialCheck(row), connectorCheck(row, options)];
   return [...checks, credentialCheck(row), ...targetChecks(scope, options)];
 }
 
-function connectionCheck(connection: ConnectionRow | undefined, { offline }: Testing): SourceCheck {
-  const why = offline ? 'this server is offline: nothing outside is asked' : whyUnusable(connection);
-  const message = why ?? `would read ${connection?.provider} account ${connection?.account}`;
-  return { name: 'connection', ok: why === undefined, message };
+function connectionCheck(connection: ConnectionRow | string | undefined, { offline }: Testing): SourceCheck {
+  if (typeof connection === 'string') return { name: 'collector', ok: false, message: connection };
+  const check = (ok: boolean, message: string) => ({ name: 'connection', ok, message });
+  if (offline) return check(false, 'this server is offline: nothing outside is asked');
+  const why = whyUnusable(connection);
+  return check(why === undefined, why ?? `would read ${connection?.provider} account ${connection?.account}`);
+}
+
+function registryCheck({ repository }: SourceRow['scope'], options: OutsideOptions): SourceCheck {
+  try {
+    const targets = registryTargets(typeof repository === 'string' ? { repository } : {}, options);
+    const names = targets.map(({ account, repository: name }) => `${account.host}/${name}`);
+    return { name: 'collector', ok: true, message: `would read the images of ${names.join(', ')}` };
+  } catch (error) {
+    return { name: 'collector', ok: false, message: describe(error) };
+  }
 }
 
 function connectorCheck(row: SourceRow, options: OutsideOptions): SourceCheck {

@@ -11,7 +11,7 @@ export interface ConnectionFilter {
 }
 
 /** Kinds of sources whose scope may name a connection. */
-const USERS = ['scan.cloud', 'connector.cloud_read_only'];
+const USERS = ['scan.cloud', 'connector.cloud_read_only', 'connector.warehouse'];
 
 /** Read-only connections of one tenant to cloud accounts, one for each account. */
 export class CloudConnectionRepository extends Table<'cloud_connections'> {
@@ -22,6 +22,11 @@ export class CloudConnectionRepository extends Table<'cloud_connections'> {
   /** Newest first. */
   list<T>({ provider, health }: ConnectionFilter, page: PageRequest, item: (row: ConnectionRow) => T): Promise<Page<T>> {
     return newestPage(this.rows({ provider, health }), ['created_at', 'connection_id'], page, item);
+  }
+
+  /** Oldest first. */
+  ofProvider(provider: string): Promise<ConnectionRow[]> {
+    return this.rows({ provider }).orderBy('created_at').orderBy('connection_id').execute();
   }
 
   /** True when a source that is not retired names it. */

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../../../support/json.js';
 import { quote } from '../../../support/quote.js';
+import { NotAllowed } from '../../../system/outbound-policy.js';
 import { isPassing, type RetryPolicy, retryAfterMs, retrying, TransientError } from '../../../system/retry.js';
 import { CloudRefused, CloudThrottled, CloudUnreachable } from './cloud-errors.js';
 import type { CloudAccess } from './provider.js';
@@ -60,9 +61,17 @@ async function send(access: CloudAccess, { url, method = 'GET', headers = {}, bo
       redirect: 'manual',
     });
   } catch (cause) {
+    if (wasNotAllowed(cause))
+      throw new CloudUnreachable({ where: what, message: 'the address is not one this service may connect to', cause });
     const isLate = cause instanceof Error && cause.name === 'TimeoutError';
     throw new TransientError({ where: what, message: isLate ? 'no answer in time' : 'it cannot be reached', cause });
   }
+}
+
+/** An address that the policy closes stays closed: another try is no use. */
+function wasNotAllowed(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) if (at instanceof NotAllowed) return true;
+  return false;
 }
 
 function passing(response: Response, { what }: RestQuestion, now: number): TransientError {

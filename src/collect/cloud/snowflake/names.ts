@@ -6,6 +6,17 @@ export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
+/** A name that a person wrote, as Snowflake keeps it: in capitals unless it is in quotes or needs them. */
+export function keptName(written: string): string {
+  if (/^[A-Za-z_][\w$]*$/.test(written)) return written.toUpperCase();
+  return /^".+"$/.test(written) ? written.slice(1, -1).replaceAll('""', '"') : written;
+}
+
+/** Where a SHOW command looks. */
+export function within(database: string | undefined): string {
+  return database === undefined ? 'IN ACCOUNT' : `IN DATABASE ${quoted(database)}`;
+}
+
 /** `DATABASE.SCHEMA.NAME` of a row of a SHOW command, as SQL takes it. */
 export function sqlName({ database_name, schema_name, name }: Row): string {
   return [database_name, schema_name, name].flatMap((part) => (part ? [quoted(part)] : [])).join('.');

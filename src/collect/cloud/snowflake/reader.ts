@@ -5,6 +5,8 @@ import type { Statements } from './statements.js';
 export interface AccountReading {
   statements: Statements;
   account: string;
+  /** The one database that is read; absent: all. */
+  database?: string;
 }
 
 /** One kind of thing of an account. */

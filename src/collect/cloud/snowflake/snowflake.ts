@@ -1,6 +1,8 @@
-import type { CloudConnection } from '../../../model/cloud.js';
+import type { CloudConnection, CloudNarrowing } from '../../../model/cloud.js';
 import type { CloudAccess, CloudPart, CloudProvider, CloudSession } from '../contract/provider.js';
+import { keptName } from './names.js';
 import { proveRole } from './proof.js';
+import type { AccountReading } from './reader.js';
 import { snowflakeReaders } from './readers/registry.js';
 import { snowflakeGrants, snowflakeRoleText } from './role-text.js';
 import { Statements } from './statements.js';
@@ -15,21 +17,28 @@ export const snowflake: CloudProvider = {
   title: 'Snowflake',
   permissions: snowflakeGrants,
   roleText: snowflakeRoleText,
-  async open({ account, configuration }: CloudConnection, access: CloudAccess): Promise<CloudSession> {
+  async open({ account, configuration, only }: CloudConnection, access: CloudAccess): Promise<CloudSession> {
     const { role, user, warehouse } = configuration;
     const signer = await signerOf(account, typeof user === 'string' ? user : access.environment['SNOWFLAKE_USER'], access);
     const statements = new Statements(
       { base: baseOf(account, access), role: String(role), signer, ...(typeof warehouse === 'string' && { warehouse }) },
       access,
     );
-    return { prove: () => proveRole(statements), parts: async () => partsOf(account, statements, typeof warehouse === 'string') };
+    return {
+      prove: () => proveRole(statements),
+      parts: async () => partsOf({ statements, account, ...databaseOf(only) }, typeof warehouse === 'string', only),
+    };
   },
 };
 
-function partsOf(account: string, statements: Statements, hasWarehouse: boolean): CloudPart[] {
+function partsOf(reading: AccountReading, hasWarehouse: boolean, only: CloudNarrowing | undefined): CloudPart[] {
   return snowflakeReaders
-    .filter(({ needsWarehouse }) => hasWarehouse || !needsWarehouse)
-    .map((reader) => ({ id: `${account}/global/${reader.id}`, read: () => reader.read({ statements, account }) }));
+    .filter(({ id, needsWarehouse }) => (hasWarehouse || !needsWarehouse) && (only?.readers.includes(id) ?? true))
+    .map((reader) => ({ id: `${reading.account}/global/${reader.id}`, read: () => reader.read(reading) }));
+}
+
+function databaseOf(only: CloudNarrowing | undefined): Pick<AccountReading, 'database'> {
+  return only?.dataset === undefined ? {} : { database: keptName(only.dataset) };
 }
 
 /** Underscores of an account's name are hyphens in its host. */

@@ -1,6 +1,8 @@
 import type { connectorRoutes } from '../../../api/connectors.js';
 import { checkConnector, UnparseableAnswer } from '../../connectors/connector.js';
+import { REGISTRIES_SETTING, REGISTRY_CONNECTOR } from '../../connectors/registries.js';
 import { connectors } from '../../connectors/registry.js';
+import { warehousesOf } from '../../connectors/warehouse.js';
 import { BadGateway, NotFound } from '../../failures.js';
 import { timeOf } from '../../ground/ground.js';
 import { ConnectorRepository } from '../../store/connector-states.js';
@@ -13,13 +15,34 @@ export const connectorHandlers: Handlers<typeof connectorRoutes> = {
       name,
       kind,
       title,
-      source_kind: 'connector.cloud_read_only',
+      source_kind: 'connector.cloud_read_only' as const,
       configured: checkRequest(plane.options) !== undefined,
       settings,
       health: states.get(name)?.health ?? null,
       checked_at: states.get(name)?.checked_at ?? null,
     }));
-    return { body: { items, next_cursor: null } };
+    const state = states.get(REGISTRY_CONNECTOR);
+    const registry = {
+      name: REGISTRY_CONNECTOR,
+      kind: 'registry' as const,
+      title: 'Registries of container images',
+      source_kind: 'connector.registry' as const,
+      configured: (plane.options.registries ?? []).length > 0,
+      settings: [REGISTRIES_SETTING],
+      health: state?.health ?? null,
+      checked_at: state?.checked_at ?? null,
+    };
+    const warehouse = {
+      name: 'warehouse',
+      kind: 'warehouse' as const,
+      title: 'Snowflake',
+      source_kind: 'connector.warehouse' as const,
+      configured: (await warehousesOf(store)).length > 0,
+      settings: [],
+      health: null,
+      checked_at: null,
+    };
+    return { body: { items: [...items, registry, warehouse], next_cursor: null } };
   },
   connectorHealth: {
     prepare: async ({ plane, params, principal }) => {

@@ -1,10 +1,12 @@
 import type { scheduleRoutes } from '../../../api/schedules.js';
+import { requireInstalled } from '../../connectors/installed.js';
 import { Conflict, NotFound, Unprocessable } from '../../failures.js';
 import { timeOf } from '../../ground/ground.js';
 import { newId } from '../../ids.js';
 import { type CronFault, nextOccurrence } from '../../jobs/cron.js';
 import { type RunWithOutcome, withOutcomes } from '../../jobs/schedule-outcome.js';
 import { requireQuota } from '../../limits/quota.js';
+import type { OutsideOptions } from '../../outbound/outbound.js';
 import { whyNeverRun } from '../../sources/never-run.js';
 import type { TenantStore } from '../../store/layer/store.js';
 import { ScheduleRepository, type ScheduleRow } from '../../store/schedules.js';
@@ -19,7 +21,7 @@ export const scheduleHandlers: Handlers<typeof scheduleRoutes> = {
     const now = timeOf(plane);
     const next = nextTime(body, plane.clock());
     await requireQuota(store, 'schedules');
-    for (const sourceId of body.scan_config?.source_ids ?? [body.source_id ?? '']) await requireRunnable(store, sourceId);
+    for (const sourceId of body.scan_config?.source_ids ?? [body.source_id ?? '']) await requireRunnable(store, sourceId, plane.options);
     const row: ScheduleRow = {
       tenant_id: store.tenantId,
       schedule_id: newId('sch'),
@@ -73,12 +75,13 @@ async function requireLocked(store: TenantStore, scheduleId: string): Promise<Sc
   return row;
 }
 
-async function requireRunnable(store: TenantStore, sourceId: string): Promise<void> {
+async function requireRunnable(store: TenantStore, sourceId: string, server: OutsideOptions): Promise<void> {
   const source = await new SourceRepository(store).find(sourceId);
   if (!source) throw new NotFound('source');
   const never = whyNeverRun(source.kind);
   if (never !== undefined) throw new Conflict(never);
   if (source.status === 'retired') throw new Conflict('a retired source cannot be scheduled');
+  await requireInstalled(store, source, server);
 }
 
 const FAULTS: Readonly<Record<CronFault, string>> = {

@@ -1,5 +1,6 @@
 import type { sourceRoutes } from '../../../api/sources.js';
 import { connectionIn } from '../../connectors/cloud-connection.js';
+import { warehouseOrReason } from '../../connectors/warehouse.js';
 import { NotFound } from '../../failures.js';
 import { timeOf } from '../../ground/ground.js';
 import { launchCohort } from '../../jobs/cohorts.js';
@@ -46,7 +47,8 @@ export const sourceHandlers: Handlers<typeof sourceRoutes> = {
   testSource: async ({ store, params, plane }) => {
     const row = await requireSource(store, params.source_id);
     const connectionId = connectionIn(row.scope);
-    const connection = connectionId === undefined ? undefined : await new CloudConnectionRepository(store).find(connectionId);
+    const found = connectionId === undefined ? undefined : await new CloudConnectionRepository(store).find(connectionId);
+    const connection = row.kind === 'connector.warehouse' ? await warehouseOrReason(store, row.scope) : found;
     const checks = testSource(row, plane.options, connection);
     const status = checks.every(({ ok }) => ok) ? 'ok' : 'failed';
     return {

@@ -35,7 +35,7 @@ interface LocateContext {
 
 /** Finds the targets of the scope, and clones remote ones. Throws UsageError for a path outside the scan roots. */
 export async function locate(
-  { kind, scope }: Exclude<RunnableScope, { kind: 'connector.cloud_read_only' | 'scan.cloud' }>,
+  { kind, scope }: Exclude<RunnableScope, { kind: `connector.${string}` | 'scan.cloud' }>,
   context: LocateContext,
 ): Promise<Found> {
   switch (kind) {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { RunnableScope } from '../../../api/source-scope.js';
 import { ConnectionMayWrite } from '../../../collect/cloud/collect.js';
 import { resolveSettings } from '../../../config/resolve.js';
 import type { CloudConnection } from '../../../model/cloud.js';
@@ -20,6 +21,7 @@ import { writeSpoolFile } from '../../../system/spool-file.js';
 import { type ParentLine, parentLine } from '../../../system/worker-process.js';
 import { serviceDoor } from '../../connectors/cloud-door.js';
 import { InventoryFailed } from '../../connectors/inventory.js';
+import { REGISTRY_CONNECTOR } from '../../connectors/registries.js';
 import type { JudgeOrder } from '../../gateway/apart-contract.js';
 import { readingOf } from '../../ingest/reading.js';
 import { wholeGraph } from '../../ingest/whole-graph.js';
@@ -33,6 +35,7 @@ import {
   type WorkerSettings,
 } from '../worker-contract.js';
 import { askConnector } from './ask-connector.js';
+import { askRegistries } from './ask-registries.js';
 import { type Found, locate } from './locate.js';
 import { planCloudScan } from './scan-cloud.js';
 import { planScan } from './scan-request.js';
@@ -113,8 +116,9 @@ function detailOf(error: unknown): { detail?: string } {
 
 /** The error and, if a connector was asked, the health of its service. */
 function withTrouble(thrown: unknown, { connection }: QueuedJob): { error: unknown; connector?: { connector: ConnectorTrouble } } {
-  if (!(thrown instanceof InventoryFailed) || connection === null || !('connector' in connection)) return { error: thrown };
-  return { error: thrown.cause, connector: { connector: { name: connection.connector, ...thrown.report } } };
+  if (!(thrown instanceof InventoryFailed) || connection === null || 'provider' in connection) return { error: thrown };
+  const name = 'connector' in connection ? connection.connector : REGISTRY_CONNECTOR;
+  return { error: thrown.cause, connector: { connector: { name, ...thrown.report } } };
 }
 
 interface WorkerContext {
@@ -127,9 +131,11 @@ interface WorkerContext {
  * Runs a job: the same scan as the command line's, on the targets of the job's scope, without access to anything else.
  */
 async function perform(job: QueuedJob, { settings, emit, signal }: WorkerContext): Promise<WorkerResult> {
-  if (job.connection !== null && 'provider' in job.connection) return scanCloud(job.connection, { settings, emit, signal });
+  if (job.connection !== null && 'provider' in job.connection) return scanCloud(job.connection, job.scope, { settings, emit, signal });
   if (job.scope.kind === 'connector.cloud_read_only') return askConnector(job, settings, signal);
-  if (job.scope.kind === 'scan.cloud') throw new UsageError({ message: 'the job has no connection' });
+  if (job.connection !== null && 'registries' in job.connection) return askRegistries(job.connection.registries, settings, signal);
+  if (job.scope.kind === 'scan.cloud' || job.scope.kind === 'connector.registry' || job.scope.kind === 'connector.warehouse')
+    throw new UsageError({ message: 'the job has no connection' });
   const { options } = job.scope;
   const found = await locate(job.scope, { settings, files: diskFiles, signal });
   const { request, notes } = await planScan(found, options, settings.offline);
@@ -145,9 +151,13 @@ async function perform(job: QueuedJob, { settings, emit, signal }: WorkerContext
 }
 
 /** Reads an account with the identity of this deployment. What was read by an earlier attempt is not read again. */
-async function scanCloud(connection: CloudConnection, { settings, emit, signal }: WorkerContext): Promise<WorkerResult> {
+async function scanCloud(
+  connection: CloudConnection,
+  scope: RunnableScope,
+  { settings, emit, signal }: WorkerContext,
+): Promise<WorkerResult> {
   const { environment = {}, finishedPath } = settings.cloud ?? {};
-  const { request } = await planCloudScan(connection);
+  const { request } = await planCloudScan(connection, scope);
   const context = openScanContext({
     files: diskFiles,
     database: settings.advisoryDatabase,

@@ -1,6 +1,6 @@
 import type { CloudResource } from '../../../../model/cloud.js';
 import { isObject } from '../../../../support/json.js';
-import { fullName, ownerOf, snowflakeRef, snowflakeResource, sqlName } from '../names.js';
+import { fullName, ownerOf, snowflakeRef, snowflakeResource, sqlName, within } from '../names.js';
 import type { AccountReading, SnowflakeReader } from '../reader.js';
 import type { Row } from '../statements.js';
 
@@ -8,8 +8,8 @@ import type { Row } from '../statements.js';
 export const cortexAgents: SnowflakeReader = {
   id: 'agents',
   grants: ['USAGE ON ALL AGENTS'],
-  async *read({ statements, account }) {
-    for await (const rows of statements.pages('SHOW AGENTS IN ACCOUNT')) {
+  async *read({ statements, account, database }) {
+    for await (const rows of statements.pages(`SHOW AGENTS ${within(database)}`)) {
       const found: CloudResource[] = [];
       for (const row of rows) found.push(await agent(row, { statements, account }));
       yield found;

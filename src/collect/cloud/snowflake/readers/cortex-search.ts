@@ -1,12 +1,12 @@
-import { fullName, ownerOf, snowflakeResource } from '../names.js';
+import { fullName, ownerOf, snowflakeResource, within } from '../names.js';
 import type { SnowflakeReader } from '../reader.js';
 
 /** Search services: the knowledge that agents are given. */
 export const cortexSearch: SnowflakeReader = {
   id: 'cortex-search',
   grants: ['MONITOR ON ALL CORTEX SEARCH SERVICES'],
-  async *read({ statements, account }) {
-    for await (const rows of statements.pages('SHOW CORTEX SEARCH SERVICES IN ACCOUNT'))
+  async *read({ statements, account, database }) {
+    for await (const rows of statements.pages(`SHOW CORTEX SEARCH SERVICES ${within(database)}`))
       yield rows.map((row) =>
         snowflakeResource(account, 'cortex_search_service', fullName(row), {
           kind: 'data',

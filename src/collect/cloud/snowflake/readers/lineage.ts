@@ -6,9 +6,9 @@ export const objectLineage: SnowflakeReader = {
   id: 'lineage',
   grants: ['SNOWFLAKE.OBJECT_VIEWER', 'USAGE ON WAREHOUSE'],
   needsWarehouse: true,
-  async *read({ statements, account }) {
+  async *read({ statements, account, database }) {
     const sources = new Map<string, Set<string>>();
-    for await (const rows of statements.pages(DEPENDENCIES)) {
+    for await (const rows of statements.pages(dependencies(database))) {
       for (const { referencing, referencing_type, referenced, referenced_type } of rows) {
         if (!referencing || !referencing_type || !referenced || !referenced_type) continue;
         const key = `${typeOf(referencing_type)}\n${referencing}`;
@@ -28,4 +28,11 @@ const typeOf = (domain: string) => domain.toLowerCase().replaceAll(' ', '_');
 const name = (side: string) =>
   `CONCAT_WS('.', ${side}_DATABASE, ${side}_SCHEMA, ${side}_OBJECT_NAME) AS ${side}, ${side}_OBJECT_DOMAIN AS ${side}_TYPE`;
 
-const DEPENDENCIES = `SELECT ${name('REFERENCING')}, ${name('REFERENCED')} FROM SNOWFLAKE.ACCOUNT_USAGE.OBJECT_DEPENDENCIES ORDER BY 1, 2, 3, 4`;
+function dependencies(database: string | undefined): string {
+  const from = `SELECT ${name('REFERENCING')}, ${name('REFERENCED')} FROM SNOWFLAKE.ACCOUNT_USAGE.OBJECT_DEPENDENCIES`;
+  const where = database === undefined ? '' : ` WHERE REFERENCING_DATABASE = ${textOf(database)}`;
+  return `${from}${where} ORDER BY 1, 2, 3, 4`;
+}
+
+/** A text as SQL takes it. */
+const textOf = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;

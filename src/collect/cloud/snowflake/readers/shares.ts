@@ -7,9 +7,11 @@ import type { Row } from '../statements.js';
 export const shares: SnowflakeReader = {
   id: 'shares',
   grants: ['IMPORT SHARE ON ACCOUNT'],
-  async *read({ statements, account }) {
+  async *read({ statements, account, database }) {
     for await (const rows of statements.pages('SHOW SHARES'))
-      yield rows.filter(({ kind }) => kind === 'OUTBOUND').map((row) => share(account, row));
+      yield rows
+        .filter(({ kind, database_name }) => kind === 'OUTBOUND' && (database === undefined || database_name === database))
+        .map((row) => share(account, row));
   },
 };
 

@@ -1,5 +1,5 @@
 import type { CloudResource } from '../../../../model/cloud.js';
-import { fullName, snowflakeResource } from '../names.js';
+import { fullName, snowflakeResource, within } from '../names.js';
 import type { SnowflakeReader } from '../reader.js';
 import type { Row } from '../statements.js';
 
@@ -7,8 +7,8 @@ import type { Row } from '../statements.js';
 export const stages: SnowflakeReader = {
   id: 'stages',
   grants: ['READ ON ALL STAGES'],
-  async *read({ statements, account }) {
-    for await (const rows of statements.pages('SHOW STAGES IN ACCOUNT')) yield rows.map((row) => stage(account, row));
+  async *read({ statements, account, database }) {
+    for await (const rows of statements.pages(`SHOW STAGES ${within(database)}`)) yield rows.map((row) => stage(account, row));
   },
 };
 
@@ -18,9 +18,10 @@ function stage(account: string, row: Row): CloudResource {
     kind: 'data',
     facts: {
       // Scheme and bucket only: what follows may be a name of a customer.
-      outside_location: isExternal ? (/^[a-z0-9]+:\/\/[^/?#]+/i.exec(row['url'] ?? '')?.[0] ?? null) : null,
+      ...(isExternal && { outside_location: /^[a-z0-9]+:\/\/[^/?#]+/i.exec(row['url'] ?? '')?.[0] ?? null }),
       written_credentials: row['has_credentials'] === 'Y',
-      encrypted: row['has_encryption_key'] === 'Y' || !isExternal ? true : null,
+      // How a bucket of another cloud is encrypted is a question to that cloud.
+      ...((!isExternal || row['has_encryption_key'] === 'Y') && { encrypted: true }),
     },
   });
 }

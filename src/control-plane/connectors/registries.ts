@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { serviceEnvironment } from '../../collect/cloud/service-environment.js';
+import type { RegistryTarget } from '../../collect/images/registry/inventory.js';
+import { repositoryPattern } from '../../collect/images/registry/reference.js';
+import { Conflict } from '../failures.js';
+import type { OutsideOptions } from '../outbound/outbound.js';
+
+/** The setting that makes the connector available. */
+export const REGISTRIES_SETTING = 'SERVICE_REGISTRIES_FILE';
+
+/** The name of this connector among the others. */
+export const REGISTRY_CONNECTOR = 'registry';
+
+/** A registry as a worker gets it: names and paths, never a secret. */
+export const registryAccount = z.strictObject({
+  host: z.string(),
+  user: z.string().optional(),
+  password_file: z.string().optional(),
+  credential_helper: z.string().optional(),
+  plain_http: z.boolean().optional(),
+});
+
+interface RegistryScope {
+  repository?: string | undefined;
+}
+
+/** What a source's scope names of the registries of the server. Throws Conflict with the reason when that is nothing. */
+export function registryTargets({ repository }: RegistryScope, { registries = [], offline }: OutsideOptions): RegistryTarget[] {
+  if (registries.length === 0) throw new Conflict(`no registry is configured: the server needs ${REGISTRIES_SETTING}`);
+  if (offline) throw new Conflict('this server is offline: nothing outside is asked');
+  if (repository === undefined) return registries.map((account) => ({ account, repository: '*' }));
+  const pattern = repositoryPattern(repository);
+  if (!pattern) throw new Conflict('scope.repository names no repository of a registry: expected ghcr.io/acme/app or ghcr.io/acme/*');
+  const account = registries.find(({ host }) => host === pattern.host);
+  if (!account) throw new Conflict(`no registry is configured for ${pattern.host}: ${REGISTRIES_SETTING} names others`);
+  return [{ account, repository: pattern.repository }];
+}
+
+const OF_HELPERS = ['PATH', 'HOME', 'DOCKER_CONFIG', 'XDG_RUNTIME_DIR'];
+
+/** What of the server's environment concerns registries: the ways out of the network, and for credential helpers who the server is. */
+export function registryEnvironment({ environment }: OutsideOptions): Record<string, string> {
+  const own = OF_HELPERS.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]]));
+  const clouds = (['aws', 'azure', 'gcp'] as const).map((id) => serviceEnvironment(id, environment));
+  return Object.assign({}, ...clouds, Object.fromEntries(own));
+}

@@ -1,0 +1,89 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WorkerPool } from '../../src/control-plane/jobs/claim.js';
+import { databases } from '../support/databases.js';
+import { digestOf, type ImageRegistry, imageIndex, imageManifest, imageRegistry } from '../support/image-registry.js';
+import { ended, runJobs } from '../support/job-runs.js';
+import { withPlane } from '../support/with-plane.js';
+
+const PASSWORD = 'orchid-never-shown';
+const amd64 = imageManifest('amd64');
+
+describe.each(databases())('registry jobs on $name', (database) => {
+  let pool: WorkerPool;
+  let registry: ImageRegistry;
+  let key = '';
+  const at = withPlane(database, async () => {
+    registry = await imageRegistry(PASSWORD);
+    registry.repositories = { 'acme/app': { '1.0': imageIndex({ 'linux/amd64': amd64 }), '1.1': amd64 }, 'acme/web': { '2': amd64 } };
+    const file = join(mkdtempSync(join(tmpdir(), 'registry-')), 'password');
+    writeFileSync(file, PASSWORD, { mode: 0o600 });
+    return { workers: 1, offline: false, registries: [{ host: registry.host, user: 'robot', password_file: file }] };
+  });
+  beforeAll(async () => {
+    pool = runJobs(at);
+    key = await at.key('acme');
+  });
+  afterAll(async () => {
+    await pool.close();
+    await registry.close();
+  });
+
+  const ask = (method: string, url: string, body?: unknown) => at.ask(method, url, { key, ...(body !== undefined && { body }) });
+  const register = async (repository?: string): Promise<string> => {
+    const scope = repository === undefined ? {} : { repository };
+    return (await ask('POST', '/v1/sources', { kind: 'connector.registry', display_name: 'images', scope })).body.source_id;
+  };
+  const run = async (sourceId: string) => ended(at, key, (await ask('POST', `/v1/sources/${sourceId}/run`)).body.job_id);
+
+  it('list images by digest with evidence and assets, and count what is new since the last run', async () => {
+    const sourceId = await register(`${registry.host}/acme/*`);
+    expect((await ask('POST', `/v1/sources/${sourceId}/test`)).body).toMatchObject({ status: 'ok' });
+    const first = await run(sourceId);
+    expect(first).toMatchObject({ status: 'succeeded', job_type: 'connector', evidence_count: 1 });
+    expect(first.result_summary).toMatchObject({ connector: 'registry', what: 'images', items: 3, new_items: 3 });
+    const content = await ask('GET', `/v1/evidence/${first.evidence[0].evidence_id}/content`);
+    expect(JSON.parse(content.text)).toMatchObject({ repositories: 2, reason: null });
+    expect(content.text + JSON.stringify(first)).not.toContain(PASSWORD);
+    const { body: assets } = await ask('GET', '/v1/assets?kind=image');
+    expect(assets.items.map(({ name }: { name: string }) => name)).toContain(`${registry.host}/acme/web@${digestOf(amd64)}`);
+    registry.repositories['acme/web'] = { '2': amd64, '3': imageManifest('three') };
+    registry.asked.length = 0;
+    expect((await run(sourceId)).result_summary).toMatchObject({ items: 4, new_items: 1 });
+    expect(registry.asked.filter(({ method, url }) => method === 'GET' && url.includes('/manifests/'))).toHaveLength(1);
+    const { body: connectors } = await ask('GET', '/v1/connectors');
+    const shown = connectors.items.find(({ name }: { name: string }) => name === 'registry');
+    expect(shown).toMatchObject({ configured: true, settings: ['SERVICE_REGISTRIES_FILE'], health: 'healthy' });
+  });
+
+  it('are partial where a repository refuses, and fail at once where the registry does', async () => {
+    const sourceId = await register();
+    await run(sourceId);
+    registry.trouble = ({ url }) => (url.includes('/acme/app/') ? { status: 403 } : undefined);
+    const partial = await run(sourceId);
+    expect(partial).toMatchObject({ status: 'partial', result_summary: { new_items: 0 } });
+    expect(partial.result_summary.health.reason).toContain(`${registry.host}/acme/app`);
+    registry.trouble = ({ url }) => (url.startsWith('/token') ? { status: 401 } : undefined);
+    expect(await run(sourceId)).toMatchObject({ status: 'failed', attempt: 1, error: expect.stringContaining('gave no token') });
+    const { body: connectors } = await ask('GET', '/v1/connectors');
+    expect(connectors.items.find(({ name }: { name: string }) => name === 'registry').health).toBe('auth_failed');
+    registry.trouble = undefined;
+  });
+
+  it('are refused where the server names no such registry', async () => {
+    for (const [repository, words] of [
+      ['registry.example.com/acme/app', 'no registry is configured for registry.example.com'],
+      ['acme/app', 'names no repository of a registry'],
+    ] as const) {
+      const sourceId = await register(repository);
+      expect(await ask('POST', `/v1/sources/${sourceId}/run`)).toMatchObject({
+        status: 409,
+        body: { detail: expect.stringContaining(words) },
+      });
+      const { body } = await ask('POST', `/v1/sources/${sourceId}/test`);
+      expect([body.status, body.checks.at(-1).message]).toEqual(['failed', expect.stringContaining(words)]);
+    }
+  });
+});
