@@ -208,6 +208,7 @@ const detect = [
       text: ['contract'],
       skills: ['contract', 'text'],
       tools: ['contract', 'text'],
+      asked: ['contract', 'text', 'tools'],
     },
     true,
   ),

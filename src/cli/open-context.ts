@@ -4,7 +4,7 @@ import type { Settings } from '../config/settings.js';
 import type { ScanEvent } from '../model/request.js';
 import { openScanContext } from '../scan/open-context.js';
 import { makeClock } from '../system/clock.js';
-import type { CloudDoor, Context, UserSystem } from '../system/context.js';
+import type { CloudDoor, Context, JudgeDoor, UserSystem } from '../system/context.js';
 import { diskFiles } from '../system/files.js';
 import { lazyHttp } from '../system/lazy-http.js';
 import { silentLog } from '../system/log.js';
@@ -19,6 +19,8 @@ export interface ContextOptions {
   onEvent(event: ScanEvent): void;
   /** Access to clouds, for a scan that names one. */
   cloud?: CloudDoor;
+  /** The judge of texts, where the user names one. */
+  judge?: JudgeDoor | undefined;
 }
 
 /** The paths of this user's data, from the settings. */
@@ -27,12 +29,13 @@ export function pathsOf(settings: Settings, environment: NodeJS.ProcessEnv): Dat
 }
 
 /** The real context of a command. Offline it has no http, so nothing can open a connection. */
-export function openContext({ settings, command, demo, onEvent, cloud }: ContextOptions): Context {
+export function openContext({ settings, command, demo, onEvent, cloud, judge }: ContextOptions): Context {
   const { environment, signal, io } = command;
   return openScanContext({
     files: diskFiles,
     user: thisUser(environment),
     ...(cloud && { cloud }),
+    ...(judge && { judge }),
     database: pathsOf(settings, environment).database,
     lookUp: !demo && settings.vulnerabilities,
     online: settings.offline || demo ? undefined : { http: lazyHttp(environment), baseUrl: settings.osvApiUrl },

@@ -1,6 +1,9 @@
 import { RELAYING } from './relay-settings.js';
 import type { Setting } from './setting.js';
 
+/** A second look at texts. Flags only: neither a scanned project nor a forgotten variable may decide who reads them. */
+const judged = { type: 'text', group: 'data', commands: ['scan', 'agents', 'skills audit'] } as const;
+
 /** Output, data, servers, and what every command has. */
 export const programSettings = {
   format: {
@@ -71,6 +74,18 @@ export const programSettings = {
     group: 'data',
     help: 'OSV API for ecosystems the database lacks',
     commands: ['scan', 'check'],
+  },
+  judge: {
+    ...judged,
+    flag: '--judge <url>',
+    help: 'ask the language model at this OpenAI-compatible address about doubtful texts, without their secrets',
+  },
+  judgeModel: { ...judged, flag: '--judge-model <name>', needs: ['judge'], help: 'name of that model' },
+  judgeKey: {
+    ...judged,
+    flag: '--judge-key <source>',
+    needs: ['judge'],
+    help: 'key for it, from a variable or a file: env:NAME, file:PATH',
   },
   kevUrl: {
     env: 'KEV_URL',

@@ -160,12 +160,18 @@ async function detect(state: ScanState): Promise<void> {
     for (const fact of found) facts.push(fact);
     await state.turns.pass();
   }
-  const told = oneForEachCause(facts, inventory);
+  const told = await withJudge(state, oneForEachCause(facts, inventory));
   await setVerdicts(inventory, told);
   state.findings = identify(request.demo ? told : markTestFiles(told, targetPrefixes(request)));
   await state.turns.pass();
   anchorFindings(state.findings, request, state.context.files);
   for (const { id, severity, kind } of state.findings) state.context.emit({ event: 'finding', id, severity, kind });
+}
+
+/** The facts, with what the judge adds where the scan has one. */
+async function withJudge(state: ScanState, facts: Fact[]): Promise<Fact[]> {
+  const { judge } = state.context;
+  return judge && !state.request.offline ? (await import('./judge-step.js')).askJudge(judge, state, facts) : facts;
 }
 
 /**

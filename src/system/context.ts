@@ -1,4 +1,5 @@
 import type { AdvisoryAccess, ScanEvent } from '../model/request.js';
+import type { Secret } from '../support/redact.js';
 import type { Fetch } from './fetch.js';
 import type { Files } from './files.js';
 import type { Http } from './http.js';
@@ -25,6 +26,18 @@ export interface CloudDoor {
   finishedPath?: string;
 }
 
+/** A language model that is asked about doubtful texts, behind an OpenAI-compatible address. */
+export interface JudgeDoor {
+  http: Http;
+  /** Address of its chat completions. */
+  url: string;
+  model: string;
+  /** Value of the `Authorization` header. */
+  authorization?: Secret;
+  /** Folder that keeps answers. */
+  cacheFolder: string;
+}
+
 /** The user whose AI client configurations may be read; a context without it opens nothing outside the targets. */
 export interface UserSystem {
   os: 'darwin' | 'linux' | 'win32';
@@ -40,6 +53,7 @@ export interface Context {
   introspection?: IntrospectionAccess;
   online?: Online;
   cloud?: CloudDoor;
+  judge?: JudgeDoor;
   /** Milliseconds since the epoch; honours SOURCE_DATE_EPOCH. */
   clock(): number;
   log: Log;

@@ -19,6 +19,7 @@ import { endOfScan } from '../end-of-scan.js';
 import { exitCodes } from '../exit-codes.js';
 import { knownFormat } from '../known-format.js';
 import { LiveServers } from '../live-servers.js';
+import { namedJudge } from '../named-judge.js';
 import { openContext } from '../open-context.js';
 import { type Output, parseOutputs, writeReports } from '../output.js';
 import { readPins, showDrift, writePins } from '../pin-store.js';
@@ -112,9 +113,11 @@ interface Surroundings {
 }
 
 async function scanOnce(request: ScanRequest, { settings, context, live }: Surroundings): Promise<ScanReport> {
+  const judge = await namedJudge(settings, context);
   // No spinner while we ask the user: both would write to the same line.
   const progress = startProgress(process.stderr, !settings.quiet && live === undefined);
   const opened = openContext({
+    judge,
     settings,
     command: context,
     demo: request.demo,

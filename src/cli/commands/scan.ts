@@ -6,6 +6,7 @@ import { runScan } from '../../scan/run.js';
 import { heed } from '../../support/abort.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { endOfScan } from '../end-of-scan.js';
+import { namedJudge } from '../named-judge.js';
 import { openContext } from '../open-context.js';
 import { parseOutputs, writeReports } from '../output.js';
 import { findProjectConfig } from '../project-config.js';
@@ -33,8 +34,10 @@ export async function run(given: Invocation, context: CommandContext): Promise<n
   const request = await scanRequest(settings, invocation.operands, config, cwd);
   const progress = startProgress(process.stderr, !settings.quiet);
   const cloud = request.cloud && (await import('../cloud-connection.js')).personalDoor(settings, context);
+  const judge = await namedJudge(settings, context);
   const scanContext = openContext({
     ...(cloud && { cloud }),
+    judge,
     settings,
     command: context,
     demo: request.demo,

@@ -1,9 +1,11 @@
+import { refuseIdle } from '../../config/needs.js';
 import { resolveSettings } from '../../config/resolve.js';
 import type { Settings } from '../../config/settings.js';
 import type { PolicyRule, ScanRequest } from '../../model/request.js';
 import { lastLine } from '../../policy/last-line.js';
 import { runScan } from '../../scan/run.js';
 import type { CommandContext, Invocation } from '../command.js';
+import { namedJudge } from '../named-judge.js';
 import { openContext } from '../open-context.js';
 import { parseOutputs, writeReports } from '../output.js';
 import { scanRequest } from '../scan-request.js';
@@ -12,9 +14,11 @@ import { version } from '../version.js';
 /** `castellan skills audit`: the scan of skills and instruction files alone, gated by their verdict. No files is exit 2. */
 export async function run({ flags, operands }: Invocation, context: CommandContext): Promise<number> {
   const settings = resolveSettings({ flags, environment: context.environment, file: {} });
+  refuseIdle('skills audit', settings, flags);
   const outputs = parseOutputs({ formats: settings.format, output: settings.output, cwd: context.cwd });
   const request = await auditRequest(settings, operands, context.cwd);
-  const scanContext = openContext({ settings, command: context, demo: false, onEvent: () => {} });
+  const judge = await namedJudge(settings, context);
+  const scanContext = openContext({ settings, command: context, demo: false, judge, onEvent: () => {} });
   try {
     const report = await runScan(request, scanContext, version);
     await writeReports(report, outputs, { settings, command: context });
