@@ -208,7 +208,7 @@ const detect = [
       text: ['contract'],
       skills: ['contract', 'text'],
       tools: ['contract', 'text'],
-      asked: ['contract', 'text', 'tools'],
+      asked: ['contract', 'text', 'skills', 'tools'],
     },
     true,
   ),

@@ -8,6 +8,7 @@ export const commandFormats = {
   scan: reportFormats,
   agents: ['table', 'json', 'mermaid', 'html'],
   'skills audit': reportFormats,
+  'skills explain': answerFormats,
   check: ['console', 'json', 'sarif'],
   graph: ['console', 'json', ...formatsOf('graph')],
   explain: answerFormats,

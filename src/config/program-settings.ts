@@ -20,6 +20,7 @@ export const programSettings = {
       'check',
       'agents',
       'skills audit',
+      'skills explain',
       'policy',
       'audit show',
       'shield status',

@@ -44,6 +44,15 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./skills-audit.js'),
   },
   {
+    name: 'skills explain',
+    summary: 'Show what the rules read in the statements of one text, and what came of it',
+    operands: '<file>',
+    examples: ['castellan skills explain SKILL.md', 'castellan skills explain AGENTS.md --format json'],
+    formats: commandFormats['skills explain'],
+    exits: '0 shown, 1 the file cannot be read, 2 usage',
+    load: () => import('./skills-explain.js'),
+  },
+  {
     name: 'check',
     summary: 'Look single packages up before you install them',
     operands: '<specs...>',

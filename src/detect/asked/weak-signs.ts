@@ -20,15 +20,18 @@ export interface Signs {
 /** Weight from which on a statement without a finding is doubtful. */
 export const DOUBT = 3;
 
-const ACTS: readonly Concept[] = [
+/** Concepts of what is done. */
+export const ACTS: readonly Concept[] = [
   ...(['take', 'give', 'run', 'fetch', 'follow', 'decode', 'store', 'void', 'wipe', 'disable', 'replace'] as const),
   ...(['claim', 'grant', 'bypass', 'paste', 'download', 'starter'] as const),
 ];
-const THINGS: readonly Concept[] = [
+/** Concepts of what it is done to, and where to. */
+export const THINGS: readonly Concept[] = [
   ...(['secret', 'context', 'prompt', 'memory', 'precious', 'protection', 'recipient', 'trace', 'approval', 'elsewhere'] as const),
   ...(['otherTools', 'instructions', 'homePath', 'address', 'risky', 'credential'] as const),
 ];
-const MANNERS: readonly Concept[] = ['hush', 'coerce', 'trust', 'consent', 'unbound', 'persona', 'blind', 'disclose'];
+/** Concepts of how it is done or asked for. */
+export const MANNERS: readonly Concept[] = ['hush', 'coerce', 'trust', 'consent', 'unbound', 'persona', 'blind', 'disclose'];
 /** Words of one concept that are named. */
 const MAX_WORDS = 4;
 

@@ -1,0 +1,34 @@
+import type { StatementReading, WordsByConcept } from '../../detect/asked/statement-reading.js';
+import { drawLine, drawParagraph, type Surface } from '../../report/console/canvas.js';
+
+/** What was read in each statement: its line and words, and below them a row for each kind of sign. */
+export function drawReadings(surface: Surface, readings: readonly StatementReading[]): string[] {
+  if (readings.length === 0) return [drawLine(surface, 0, ['no statement with an act, a sign of hiding or a finding'])];
+  return readings.flatMap((reading, at) => [...(at === 0 ? [] : ['']), ...drawReading(surface, reading)]);
+}
+
+const NAME_WIDTH = 14;
+
+function drawReading(surface: Surface, reading: StatementReading): string[] {
+  const { line, text, destinations, negated, framing, findings, lowered } = reading;
+  const rows: [string, string][] = [
+    ['acts', shown(reading.acts)],
+    ['objects', shown(reading.objects)],
+    ['manner', shown(reading.manner)],
+    ['destinations', destinations.join(', ')],
+    ['negated', negated.join(', ')],
+    ['framing', framing.join(', ')],
+    ['findings', findings.map(({ rule, severity }) => `${rule} ${severity}`).join(', ')],
+    ['lowered', lowered.map(({ rule, severity, to }) => `${rule} ${severity} → ${to}`).join(', ')],
+  ];
+  return [
+    drawLine(surface, 0, [{ text: `line ${line}  `, role: 'strong' }, text]),
+    ...rows.flatMap(([name, value]) => (value === '' ? [] : drawParagraph(surface, { text: name.padEnd(NAME_WIDTH) + value, indent: 2 }))),
+  ];
+}
+
+function shown(words: WordsByConcept): string {
+  return Object.entries(words)
+    .map(([concept, list]) => `${concept}: ${list.join(', ')}`)
+    .join('; ');
+}

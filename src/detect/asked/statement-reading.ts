@@ -1,0 +1,105 @@
+import type { SkillBundle } from '../../model/ai-evidence.js';
+import { compareSeverity, type Severity } from '../../model/severity.js';
+import { frontMatterOf, textField } from '../../support/front-matter.js';
+import { LineCursor } from '../../support/line-index.js';
+import { quote } from '../../support/quote.js';
+import { findHits } from '../skills/analysis.js';
+import { skillRules } from '../skills/registry.js';
+import type { Concept } from '../text/lexicon/concepts.js';
+import type { TextDocument } from '../text/reading/document.js';
+import { readStatements } from '../text/reading/read-statements.js';
+import { isForbidden, type Statement, wordOf } from '../text/reading/statement.js';
+import { textRule } from '../text/rules/registry.js';
+import { ACTS, MANNERS, signsOf, THINGS } from './weak-signs.js';
+
+/** Words of a statement by the concept they stand for. */
+export type WordsByConcept = Readonly<Record<string, readonly string[]>>;
+
+/** What the rules read in one statement of a text, and what came of it. Words are redacted and made visible. */
+export interface StatementReading {
+  /** 1-based. */
+  line: number;
+  text: string;
+  acts: WordsByConcept;
+  /** What the acts are done to. */
+  objects: WordsByConcept;
+  manner: WordsByConcept;
+  /** Hosts that it names. */
+  destinations: readonly string[];
+  /** Acts that the statement itself forbids. */
+  negated: readonly string[];
+  /** `quoted or shown`, `forbidden`, the channel, the disguises. */
+  framing: readonly string[];
+  /** Findings at its line. */
+  findings: readonly { rule: string; severity: Severity }[];
+  /** Rules that the words alone would break, and what became of them: no finding, or one of a lower severity than the rule's. */
+  lowered: readonly { rule: string; severity: Severity; to: Severity | 'none' }[];
+}
+
+const SEVERITY: ReadonlyMap<string, Severity> = new Map(skillRules.map(({ id, severity }) => [id, severity]));
+
+/** The statements of a text with an act, a sign of hiding or a finding, in order of place, read as the entry of a skill. */
+export function readingsOf(path: string, text: string): StatementReading[] {
+  const bundle = bundleOf(path, text);
+  const found = new Map<number, { rule: string; severity: Severity }[]>();
+  for (const { rule, line = 1, severity = SEVERITY.get(rule) ?? 'medium' } of findHits(bundle)) {
+    const known = found.get(line);
+    if (known) known.push({ rule, severity });
+    else found.set(line, [{ rule, severity }]);
+  }
+  const subject = { name: bundle.name, description: bundle.description, ownNames: [path], hosts: [] };
+  const document: TextDocument = { text, kind: 'markdown', addressee: 'agent', subject };
+  const lines = new LineCursor(text);
+  return readStatements(document)
+    .map((statement) => readingOf(statement, document, lines.at(statement.offset), found))
+    .filter(({ acts, framing, findings, lowered }) => [Object.keys(acts), framing, findings, lowered].some((list) => list.length > 0))
+    .sort((a, b) => a.line - b.line);
+}
+
+function bundleOf(path: string, text: string): SkillBundle {
+  const fields = frontMatterOf(text)?.fields ?? {};
+  const file = { path, name: path, size: text.length, role: 'entry' as const, text };
+  return { ref: path, path, kind: 'skill', name: textField(fields, 'name'), description: textField(fields, 'description'), files: [file] };
+}
+
+function readingOf(
+  statement: Statement,
+  document: TextDocument,
+  line: number,
+  found: ReadonlyMap<number, readonly { rule: string; severity: Severity }[]>,
+): StatementReading {
+  const { rules, framing } = signsOf(statement, document);
+  const findings = found.get(line) ?? [];
+  const negated = ACTS.flatMap((concept) => (statement.tags.get(concept) ?? []).filter((tag) => isForbidden(statement, tag)));
+  return {
+    line,
+    text: quote(statement.original.trim()),
+    acts: wordsOf(statement, ACTS),
+    objects: wordsOf(statement, THINGS),
+    manner: wordsOf(statement, MANNERS),
+    destinations: [...new Set([...statement.original.matchAll(HOST)].map(([, host = '']) => quote(host, 80)))],
+    negated: [...new Set(negated.map((tag) => quote(wordOf(statement, tag), 40)))],
+    framing,
+    findings,
+    lowered: rules.flatMap((rule) => loweredOf(rule, findings)),
+  };
+}
+
+const HOST = /(?:\b[a-z][a-z0-9+.-]{1,20}:\/\/(?:[^\s/@]{1,200}@)?|@)([a-z0-9-][a-z0-9.-]{0,250}\.[a-z]{2,}|\d{1,3}(?:\.\d{1,3}){3})/gi;
+
+/** Another rule of the family may have taken the place: then the rule was not lowered. */
+function loweredOf(rule: string, findings: readonly { rule: string; severity: Severity }[]): StatementReading['lowered'] {
+  const { severity } = textRule(rule);
+  const worst = findings.map((finding) => finding.severity).sort((a, b) => compareSeverity(b, a))[0];
+  if (worst !== undefined && compareSeverity(worst, severity) >= 0) return [];
+  const own = findings.find((finding) => finding.rule === rule);
+  return [{ rule, severity, to: own?.severity ?? 'none' }];
+}
+
+function wordsOf(statement: Statement, concepts: readonly Concept[]): WordsByConcept {
+  const entries = concepts.flatMap((concept): [string, string[]][] => {
+    const words = (statement.tags.get(concept) ?? []).map((tag) => quote(wordOf(statement, tag), 40));
+    return words.length === 0 ? [] : [[concept, [...new Set(words)]]];
+  });
+  return Object.fromEntries(entries);
+}
