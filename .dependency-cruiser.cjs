@@ -215,7 +215,11 @@ const detect = [
   ...innerRooms('src/detect/models', { subject: [], archive: ['subject'], pickle: ['subject'], formats: ['pickle'], signatures: [] }, true),
   ...innerRooms('src/detect/malicious', { data: [] }, true),
   ...innerRooms('src/detect/mcp-config', { data: [] }, true),
-  ...innerRooms('src/detect/text', { lexicon: [], reading: ['lexicon'], checks: ['lexicon', 'reading'], rules: ['checks'] }, true),
+  ...innerRooms(
+    'src/detect/text',
+    { lexicon: [], reading: ['lexicon'], checks: ['lexicon', 'reading'], frames: ['lexicon', 'reading', 'checks'], rules: ['checks'] },
+    true,
+  ),
   ...innerRooms('src/detect/text/rules', { danger: [], hidden: [], orders: [] }, true),
   ...innerRooms('src/detect/skills', { flow: [], checks: ['flow'], rules: ['checks'] }, true),
 ];

@@ -1,3 +1,4 @@
+import { judgeActs } from '../text/frames/judge-acts.js';
 import { hitsOf, judgeStatements, type TextHit } from '../text/judge.js';
 import type { Subject, TextDocument } from '../text/reading/document.js';
 import { readStatements } from '../text/reading/read-statements.js';
@@ -34,7 +35,7 @@ export function judgeString(text: string, subject: Subject, argument = false): T
   if (text.length < 12 && /^[\x20-\x7e]*$/.test(text)) return [];
   const document: TextDocument = { text, kind: 'json-string', addressee: 'agent', subject, ...(argument && { argument }) };
   const statements = readStatements(document);
-  return hitsOf(document, statements, judgeStatements(statements, document, crossServerChecks));
+  return hitsOf(document, statements, [...judgeStatements(statements, document, crossServerChecks), ...judgeActs(statements, document)]);
 }
 
 /** An order may be split over several parameters; the finding names the piece without an end. */

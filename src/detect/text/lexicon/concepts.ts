@@ -65,6 +65,43 @@ export const concepts = [
   'decoder',
   'starter',
   'bypass',
+  // Classes of words in data/frame-words.tsv. Acts: what a verb, its participle or its noun does
+  'taking', // reads, collects, copies
+  'sending',
+  'running',
+  'fetching',
+  'placing', // writes into a place
+  'disabling',
+  'wiping',
+  'altering',
+  'hiding',
+  'counting', // counts as, is treated as
+  'voiding',
+  'using',
+  'inPlaceOf',
+  'posing', // plays somebody
+  'asking',
+  // Things of the acts
+  'private', // data of the user or the machine
+  'wayOut', // a field or text that others can read
+  'shellWord',
+  'guard', // what protects
+  'valued', // what cannot be made again
+  'route', // where money, mail or traffic goes
+  'event', // what a user wants to be told
+  'report', // what the user reads
+  'cleared', // approved, exempt
+  'precept', // rules
+  'given', // whose rules, or since when
+  'ours',
+  'others',
+  'figure', // somebody with authority, or a model without limits
+  'userSecret', // what only the user knows
+  'person', // who is asked
+  'product', // what the agent makes for its user
+  'disposable', // what may go: temporary, unused, made by the task itself
+  'occasion', // that ties an act to the agent's run: each time, at the end of the task
+  'spoken', // words of a text that speaks of orders
 ] as const;
 export type Concept = (typeof concepts)[number];
 

@@ -1,16 +1,17 @@
 import { type Concept, concepts } from '../lexicon/concepts.js';
 import type { Tag } from './phrase-trie.js';
 
-/** A set of concepts in two words of bits: made for every sentence, so it must be cheap. */
+/** A set of concepts in three words of bits: made for every sentence, so it must be cheap. */
 export interface ConceptBits {
   low: number;
   high: number;
+  top: number;
 }
 
 const BITS = new Map(
   concepts.map((concept, index): [Concept, ConceptBits] => [
     concept,
-    index < 32 ? { low: 1 << index, high: 0 } : { low: 0, high: 1 << (index - 32) },
+    { low: index < 32 ? 1 << index : 0, high: index >= 32 && index < 64 ? 1 << (index - 32) : 0, top: index >= 64 ? 1 << (index - 64) : 0 },
   ]),
 );
 
@@ -20,11 +21,12 @@ export function addConcept(bits: ConceptBits, concept: Concept): void {
   if (bit === undefined) return;
   bits.low |= bit.low;
   bits.high |= bit.high;
+  bits.top |= bit.top;
 }
 
 /** The concepts of tags. */
 export function bitsOf(tags: Iterable<Pick<Tag, 'concept'>>): ConceptBits {
-  const bits = { low: 0, high: 0 };
+  const bits = { low: 0, high: 0, top: 0 };
   for (const { concept } of tags) addConcept(bits, concept);
   return bits;
 }
@@ -38,7 +40,7 @@ export function gateOf(...rows: (readonly Concept[])[]): ConceptGate {
 }
 
 /** True when the concepts of a sentence open the gate. */
-export function isOpen(gate: ConceptGate, { low, high }: ConceptBits): boolean {
+export function isOpen(gate: ConceptGate, { low, high, top }: ConceptBits): boolean {
   if (gate.length === 0) return true;
-  return gate.some((row) => (row.low & low) === row.low && (row.high & high) === row.high);
+  return gate.some((row) => (row.low & low) === row.low && (row.high & high) === row.high && (row.top & top) === row.top);
 }

@@ -1,3 +1,5 @@
+import { dataFile } from '../../../support/data-file.js';
+import { pairsOf } from '../../../support/data-table.js';
 import { type Concept, concepts } from '../lexicon/concepts.js';
 import { lexica } from '../lexicon/registry.js';
 import { isGlued, isWordUnit } from './letters.js';
@@ -7,12 +9,15 @@ export interface Tag {
   concept: Concept;
   start: number;
   end: number;
+  /** The language of the word, where it counts. */
+  language?: string;
 }
 
 interface Ending {
   concept: Concept;
   /** Any ending of the word may follow. */
   open: boolean;
+  language?: string;
 }
 
 interface Node {
@@ -33,8 +38,49 @@ interface Table {
   endings: readonly (readonly Ending[] | undefined)[];
 }
 
-let latin: Table | undefined;
-let wide: Node | undefined;
+/** Phrases of one kind: those of Latin letters in a table, the others in a tree. */
+class Phrases {
+  private latin: Table | undefined;
+  private wide: Node | undefined;
+
+  constructor(private readonly fill: (insert: Insert) => void) {}
+
+  tag(text: string, anywhere: boolean): Tag[] {
+    const tags: Tag[] = [];
+    this.latin ??= tableOf(this.trie((phrase) => !BEYOND_LATIN.test(phrase)));
+    const table = this.latin;
+    eachStart(text, anywhere, (at) => walkTable(table, text, at, tags, anywhere));
+    if (!BEYOND_LATIN.test(text)) return tags;
+    this.wide ??= this.trie((phrase) => BEYOND_LATIN.test(phrase));
+    const root = this.wide;
+    eachStart(text, anywhere, (at) => walk(root, text, at, tags, anywhere));
+    return tags.sort((a, b) => a.start - b.start || a.end - b.end);
+  }
+
+  private trie(belongs: (phrase: string) => boolean): Node {
+    const top = node();
+    this.fill((phrase, concept, language) => {
+      if (belongs(phrase)) insert(top, phrase, concept, language);
+    });
+    return top;
+  }
+}
+
+type Insert = (phrase: string, concept: Concept, language?: string) => void;
+
+const lexicon = new Phrases((add) => {
+  for (const words of lexica)
+    for (const concept of concepts)
+      for (const phrase of (words[concept] ?? '').split(', ')) add(phrase.trim().replaceAll('’', "'"), concept);
+});
+
+const frameWords = new Phrases((add) => {
+  for (const [phrase, classes] of pairsOf(dataFile('frame-words.tsv')))
+    for (const each of classes.split(',')) {
+      const [concept, language] = each.split(':') as [Concept, string];
+      add(phrase, concept, language);
+    }
+});
 
 /**
  * Every word of the lexica in `text`, which must be clean (see clean.ts), by start and then by end. `anywhere` ignores word
@@ -42,15 +88,12 @@ let wide: Node | undefined;
  * there. Phrases of other scripts are looked for only in texts that leave Latin.
  */
 export function tagText(text: string, anywhere = false): Tag[] {
-  const tags: Tag[] = [];
-  latin ??= tableOf(trieOf((phrase) => !BEYOND_LATIN.test(phrase)));
-  const table = latin;
-  eachStart(text, anywhere, (at) => walkTable(table, text, at, tags, anywhere));
-  if (!BEYOND_LATIN.test(text)) return tags;
-  wide ??= trieOf((phrase) => BEYOND_LATIN.test(phrase));
-  const root = wide;
-  eachStart(text, anywhere, (at) => walk(root, text, at, tags, anywhere));
-  return tags.sort((a, b) => a.start - b.start || a.end - b.end);
+  return lexicon.tag(text, anywhere);
+}
+
+/** The same for words of frames. They are many, so only what reads frames asks for them. */
+export function tagFrameWords(text: string, anywhere = false): Tag[] {
+  return frameWords.tag(text, anywhere);
 }
 
 function eachStart(text: string, anywhere: boolean, visit: (at: number) => void): void {
@@ -87,7 +130,9 @@ function walk(from: Node, text: string, start: number, tags: Tag[], anywhere: bo
 
 function addTags(endings: readonly Ending[], text: string, start: number, last: number, tags: Tag[], anywhere: boolean): void {
   for (const ending of endings) {
-    if (ending.open || anywhere || endsWord(text, last)) tags.push({ concept: ending.concept, start, end: last + 1 });
+    const { concept, open, language } = ending;
+    if (open || anywhere || endsWord(text, last))
+      tags.push(language === undefined ? { concept, start, end: last + 1 } : { concept, start, end: last + 1, language });
   }
 }
 
@@ -112,26 +157,14 @@ function tableOf(root: Node): Table {
   return { classes, width, next, endings: nodes.map((node) => (node.endings.length > 0 ? node.endings : undefined)) };
 }
 
-function trieOf(belongs: (phrase: string) => boolean): Node {
-  const top = node();
-  for (const lexicon of lexica) {
-    for (const concept of concepts) {
-      for (const phrase of (lexicon[concept] ?? '').split(', ')) {
-        const plain = phrase.trim().replaceAll('’', "'");
-        if (belongs(plain)) insert(top, plain, concept);
-      }
-    }
-  }
-  return top;
-}
-
-function insert(top: Node, phrase: string, concept: Concept): void {
+function insert(top: Node, phrase: string, concept: Concept, language?: string): void {
   if (phrase === '') return;
   const open = phrase.endsWith('*');
   const letters = open ? phrase.slice(0, -1) : phrase;
   let at = top;
   for (let index = 0; index < letters.length; index++) at = step(at, letters.charCodeAt(index));
-  if (!at.endings.some((ending) => ending.concept === concept)) at.endings.push({ concept, open });
+  if (!at.endings.some((ending) => ending.concept === concept && ending.language === language))
+    at.endings.push(language === undefined ? { concept, open } : { concept, open, language });
 }
 
 function step(from: Node, code: number): Node {

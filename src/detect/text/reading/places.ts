@@ -15,7 +15,7 @@ const PLACE =
   /(https?|wss?|ftp):\/\/([^\s/"'<>()`\]{}|]{1,255})|([\w.+-]{1,64})@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6})|(\+\d[\d ()-]{6,18}\d)|\b([a-z]{2}[0-9x]{2}(?: ?[0-9a-z]{4}){3,7}(?: ?[0-9a-z]{1,4})?)\b|\b(0x[0-9a-f]{40}|bc1[a-z0-9]{20,60})\b|\b(\d{1,3}(?:\.\d{1,3}){3})\b/gi;
 
 /** Addresses, mail addresses, phone and account numbers of a statement. */
-export function placesOf(statement: Statement): Place[] {
+export function placesOf(statement: Pick<Statement, 'text'>): Place[] {
   if (!/[:@+\d]/.test(statement.text)) return [];
   return [...statement.text.matchAll(PLACE)].flatMap((match): Place[] => {
     const [value, , url, , mailHost, phone, iban, coin, ip] = match;

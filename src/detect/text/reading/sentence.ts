@@ -3,8 +3,9 @@ import type { Clean, Disguise } from './clean.js';
 import { type Frame, frameOf, isMentioned } from './frame.js';
 import { bitsOf, type ConceptBits } from './gate.js';
 import type { Passage } from './passage.js';
-import type { Tag } from './phrase-trie.js';
+import { type Tag, tagFrameWords } from './phrase-trie.js';
 import type { Statement } from './statement.js';
+import { tongueOf } from './tongue.js';
 
 /** Where a sentence begins and ends in the clean text of its passage. */
 export type Bounds = readonly [start: number, end: number];
@@ -13,12 +14,18 @@ export type Bounds = readonly [start: number, end: number];
 class Page {
   readonly sentences: Sentence[] = [];
   private framed: Frame | undefined;
+  private words: readonly Tag[] | undefined;
 
   constructor(
     readonly passage: Passage,
     readonly clean: Clean,
     readonly tags: readonly Tag[],
   ) {}
+
+  get frameTags(): readonly Tag[] {
+    this.words ??= tagFrameWords(this.clean.text, this.passage.unspaced);
+    return this.words;
+  }
 
   get frame(): Frame {
     this.framed ??= frameOf(this.passage, this.clean);
@@ -51,6 +58,8 @@ class Sentence implements Statement {
   private readonly end: number;
   private words: string | undefined;
   private byConcept: ReadonlyMap<Concept, readonly Tag[]> | undefined;
+  private byClass: ReadonlyMap<Concept, readonly Tag[]> | undefined;
+  private classes: ConceptBits | undefined;
 
   constructor(
     private readonly page: Page,
@@ -72,6 +81,19 @@ class Sentence implements Statement {
   get tags(): ReadonlyMap<Concept, readonly Tag[]> {
     this.byConcept ??= tagMap(this.own, this.start);
     return this.byConcept;
+  }
+
+  get frameWords(): ReadonlyMap<Concept, readonly Tag[]> {
+    this.byClass ??= tagMap(
+      this.page.frameTags.filter(({ start, end }) => start >= this.start && end <= this.end),
+      this.start,
+    );
+    return this.byClass;
+  }
+
+  get frameConcepts(): ConceptBits {
+    this.classes ??= bitsOf([...this.frameWords.keys()].map((concept) => ({ concept })));
+    return this.classes;
   }
 
   get passage(): Passage {
@@ -96,7 +118,7 @@ class Sentence implements Statement {
 
   get mention(): boolean {
     const { frame, clean, tags } = this.page;
-    return isMentioned(frame, clean.text, tags, this.start, this.end);
+    return isMentioned(frame, clean.text, tags, this.start, this.end) || isSpokenAbroad(this);
   }
 
   get banned(): boolean {
@@ -112,11 +134,19 @@ class Sentence implements Statement {
   }
 }
 
+/** A sentence in another language than English with two words of texts that only speak of orders. */
+function isSpokenAbroad(sentence: Sentence): boolean {
+  const spoken = sentence.frameWords.get('spoken');
+  if (spoken === undefined || spoken.length < 2) return false;
+  const tongue = tongueOf(sentence.text);
+  return tongue !== 'en' && new Set(spoken.filter(({ language }) => language === tongue).map(({ start }) => start)).size > 1;
+}
+
 function tagMap(tags: readonly Tag[], base: number): Map<Concept, Tag[]> {
   const found = new Map<Concept, Tag[]>();
-  for (const { concept, start, end } of tags) {
+  for (const { concept, start, end, language } of tags) {
     const list = found.get(concept);
-    const tag = { concept, start: start - base, end: end - base };
+    const tag = { concept, start: start - base, end: end - base, ...(language && { language }) };
     if (list) list.push(tag);
     else found.set(concept, [tag]);
   }

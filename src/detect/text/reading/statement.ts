@@ -11,6 +11,9 @@ export interface Statement {
   tags: ReadonlyMap<Concept, readonly Tag[]>;
   /** The keys of `tags`, for gates. */
   concepts: ConceptBits;
+  /** Words of frames in it, with their language, and the classes that occur. Worked out when they are asked for. */
+  frameWords: ReadonlyMap<Concept, readonly Tag[]>;
+  frameConcepts: ConceptBits;
   passage: Passage;
   /** Offset in the document, in UTF-16 units. */
   offset: number;

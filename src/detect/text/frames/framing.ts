@@ -1,0 +1,106 @@
+import { isExhibited } from '../reading/frame.js';
+import type { Tag } from '../reading/phrase-trie.js';
+import { has, type Statement, tagsOf } from '../reading/statement.js';
+import type { GraveAct, GraveOrder } from './grave-acts.js';
+import { type Scene, wordsIn } from './scene.js';
+
+/** Acts whose own words say "not": hiding is not telling, and rules are voided by saying that they do not apply. */
+const NEGATIVE_ACTS: ReadonlySet<GraveAct> = new Set(['conceal', 'override', 'prefer', 'claim']);
+/** Acts whose objects may be models and agents. */
+const OF_MODELS: ReadonlySet<GraveAct> = new Set(['impersonate', 'alter', 'prefer']);
+/** The user, or somebody for the user, decides. */
+const DECIDED =
+  /\b(?:if|when|once|unless|only if|should) the user\b|\b(?:the )?user (?:asks|wants|requests|agrees|names|confirms|chooses|approves)|\bwith (?:the user's|explicit|their|your) (?:explicit )?(?:consent|approval|permission|confirmation)|\bafter (?:\w+ )?confirm\w*|\bconfirm (?:with|first|before)|\bask(?:ing)? (?:the user |them |him )?(?:first|before|for (?:confirmation|permission|consent|approval)|whether|if)\b|\boptional\w*|\bif (?:you|they) (?:want|wish|like|prefer|need)|wenn (?:der nutzer|die nutzerin|du willst|sie möchten|gewünscht)|auf wunsch|nach (?:rückfrage|bestätigung|zustimmung)|si el usuario|si usted|previa confirmación|si l'utilisateur|si vous (?:voulez|souhaitez)|après confirmation|se l'utente|previa conferma|se o usuário|se o utilizador|após confirmação|если пользователь|после подтверждения|如果用户|经用户|用户同意后|ユーザーが(?:希望|同意|確認|承認)|確認(?:して|した|を得て)から|사용자가 (?:원하면|동의|요청|확인)|확인(?:을 받은|한) (?:뒤|후)/;
+/** Quotation marks; back-ticks hold names and commands. */
+const QUOTATIONS = /"[^"]{12,}"|“[^”]{12,}”|„[^“”"]{12,}[“”"]|«[^»]{12,}»|「[^」]{6,}」|『[^』]{6,}』/g;
+const CLAUSE_END =
+  /[.;:!?。；：！？]|[,，、]\s?(?:and|but|then|und|aber|dann|y|pero|luego|et|mais|puis|e|ma|poi|mas|depois|и|а|но|затем)\s/;
+
+/** Who says an act, and whether it is meant to be done. */
+export interface Framing {
+  polarity: 'ordered' | 'forbidden';
+  speaker: 'text' | 'others';
+  /** The user is asked, or has to wish it. */
+  conditional: boolean;
+}
+
+/** Who says it, and whether it is ordered. */
+export function framingOf({ act }: GraveOrder, verb: Tag, scene: Scene): Framing {
+  const { statement, antecedent } = scene;
+  const forbidden = statement.banned || (!NEGATIVE_ACTS.has(act) && isNegated(statement, verb));
+  const speaks = isSpokenOf(scene, verb, act) || (antecedent !== undefined && speaksOf(antecedent, scene));
+  const waits = DECIDED.test(scene.text) || isSubordinate(statement.text, verb) || isConfirmed(act, scene);
+  return { polarity: forbidden ? 'forbidden' : 'ordered', speaker: speaks ? 'others' : 'text', conditional: waits };
+}
+
+function isNegated(statement: Statement, verb: Tag): boolean {
+  return tagsOf(statement, 'negate').some((negation) => {
+    if (negation.start < verb.end && verb.start < negation.end) return false;
+    const [from, to] = negation.end <= verb.start ? [negation.end, verb.start] : [verb.end, negation.start];
+    return !CLAUSE_END.test(statement.text.slice(from, to));
+  });
+}
+
+/** Somebody makes an agent do it: the sentence tells of an agent, it does not speak to one. */
+const AGENT_CAUSED =
+  /\b(?:made|got|had|led|tricked|told|asked|caused|pushed|talked|convinced|steered|induced|prompted|ordered|wanted|lets?|get|getting|makes?|making|tells?|asks?|orders?|wants?|brings?|drives?|forces?|urges?) (?:an?|the|our|their|one|your|his|her|any) (?:\w+ )?(?:agents?|assistants?|models?|bots?|ai|llms?|chatbots?|copilots?)\b/;
+const AGENT =
+  /(?<!\p{L})(?:ki-)?(?:agent(?:en|e|i|s)?|agentes?|assistent\p{L}*|asistentes?|assistants?|modell|modelle|modèles?|modello|modelli|modelos?|bots?|ki|ia)(?!\p{L})|агент|ассистент|модел|智能体|助手|模型|エージェント|アシスタント|モデル|에이전트|어시스턴트|모델|(?:叫|让|使|令|要求|诱使|对)代理/u;
+const OBLIGED =
+  /(?<!\p{L})(?:muss|müssen|debe|deben|doit|doivent|deve|devono|devem|должен|должна|должны)(?!\p{L})|必须|务必|なければな|해야 한다/u;
+
+function isCaused({ statement: { text }, tongue }: Scene): boolean {
+  return tongue === 'en' ? AGENT_CAUSED.test(text) : AGENT.test(text) && !OBLIGED.test(text);
+}
+
+function isSpokenOf(scene: Scene, verb: Tag, act: GraveAct): boolean {
+  const { statement } = scene;
+  const { passage } = statement;
+  if (passage.role === 'table' ? isExhibited(passage) : statement.mention) return true;
+  if (isQuoted(statement.text, verb)) return true;
+  const around = [statement.previous, ...statement.next.slice(0, 1)];
+  if (statement.text.search(QUOTATIONS) !== -1 && around.some((each) => each !== undefined && speaksOf(each, scene))) return true;
+  return (
+    (!OF_MODELS.has(act) && isCaused(scene)) ||
+    wordsIn(statement, 'spoken', scene.tongue).some((word) => word.end <= verb.start || word.start >= verb.end)
+  );
+}
+
+function speaksOf(statement: Statement, scene: Scene): boolean {
+  return (
+    (statement.passage.role !== 'table' && statement.mention) || statement.banned || wordsIn(statement, 'spoken', scene.tongue).length > 0
+  );
+}
+
+/** Asking the user is part of what is said, in a language whose conditions are not told apart. */
+function isConfirmed(act: GraveAct, { statement, tongue }: Scene): boolean {
+  return (act === 'weaken' || act === 'delete' || act === 'conceal') && tongue !== 'en' && has(statement, 'ask', 'user');
+}
+
+/** Before the act: what has to happen first is something else. */
+const EARLIER = /(?:antes de|avant (?:de |d')|prima di|before|vor (?:dem|der|einer|jedem|jeder)|прежде чем|перед)\s*(?:\S{1,12}\s)?$/;
+const LATER = /^.{0,6}(?:之前|前[にの、,]|기 전|전에)/;
+
+const SUBORDINATE =
+  /^[\s\d.)>*#-]{0,8}(?:before|after|when|whenever|if|while|once|as soon as|bevor|nachdem|wenn|sobald|falls|während|antes de que|cuando|si|después de que|mientras|avant que|quand|lorsqu\S*|après que|prima che|quando|se|dopo che|antes que|depois que|enquanto|прежде чем|когда|если|после того как|перед тем как)[\s'’]/;
+
+/** The act stands in a clause that only says when or whether: "Before the disk is formatted, …". */
+function isSubordinate(text: string, { start, end }: Tag): boolean {
+  const comma = text.indexOf(',');
+  return (
+    (comma > start && SUBORDINATE.test(text)) ||
+    EARLIER.test(text.slice(Math.max(0, start - 40), start)) ||
+    LATER.test(text.slice(end, end + 14))
+  );
+}
+
+const TOLD_TO = /(?:^|[\s.])(?:do|run|follow|execute|perform|carry out)[^.“"«„]{0,30}:?\s*$/;
+
+/** The act stands in quotation marks, and the words before do not order to do it. */
+function isQuoted(text: string, { start, end }: Tag): boolean {
+  for (const match of text.matchAll(QUOTATIONS)) {
+    const close = match.index + match[0].length;
+    if (match.index <= start && end <= close) return text.length - match[0].length > 6 && !TOLD_TO.test(text.slice(0, match.index));
+  }
+  return false;
+}

@@ -1,0 +1,121 @@
+import type { Concept } from '../lexicon/concepts.js';
+import { type ConceptGate, gateOf } from '../reading/gate.js';
+import type { Scene } from './scene.js';
+import {
+  type DestinationShape,
+  isCredential,
+  isGuardSetting,
+  isHiddenProgram,
+  isHostileCommand,
+  isMarkup,
+  isOutward,
+  isScriptAddress,
+  isStartFile,
+  isTemporary,
+  isValuedPlace,
+  type ObjectShape,
+} from './shapes.js';
+
+/** What an order against the user does. */
+export type GraveAct =
+  | 'read'
+  | 'collect'
+  | 'send'
+  | 'run'
+  | 'fetch'
+  | 'persist'
+  | 'weaken'
+  | 'delete'
+  | 'alter'
+  | 'conceal'
+  | 'claim'
+  | 'override'
+  | 'prefer'
+  | 'impersonate'
+  | 'ask'
+  | 'product';
+
+/** One way to do a grave act: words of classes, and what must stand there besides. */
+export interface GraveOrder {
+  act: GraveAct;
+  rule: string;
+  /** The class of the act itself; none where the shapes speak for themselves. */
+  verb?: Concept;
+  /** Classes of the things, each of which must occur beside the act. */
+  things: readonly Concept[];
+  object?: ObjectShape;
+  destination?: DestinationShape;
+  shape?: (scene: Scene) => boolean;
+  /** Says of many harmless things that they happen; ordered of the agent's own run they are its doing. */
+  occasional: boolean;
+  gate: ConceptGate;
+}
+
+interface Ways {
+  verbs: readonly (Concept | undefined)[];
+  things?: readonly (readonly Concept[])[];
+  object?: readonly [ObjectShape, (scene: Scene) => boolean];
+  destination?: readonly [DestinationShape, (scene: Scene) => boolean];
+  occasional?: true;
+}
+
+const CREDENTIAL = ['credential', isCredential] as const;
+const FOREIGN = ['foreign-place', isOutward] as const;
+
+/** All ways of an act: each verb with each row of things. */
+function ways(act: GraveAct, rule: string, { verbs, things = [[]], object, destination, occasional }: Ways): GraveOrder[] {
+  const shapes = [object?.[1], destination?.[1]].filter((each) => each !== undefined);
+  return verbs.flatMap((verb) =>
+    things.map(
+      (row): GraveOrder => ({
+        act,
+        rule,
+        things: row,
+        occasional: occasional === true,
+        gate: gateOf([...(verb ? [verb] : []), ...row, ...(occasional ? (['occasion'] as const) : [])]),
+        ...(verb && { verb }),
+        ...(object && { object: object[0] }),
+        ...(destination && { destination: destination[0] }),
+        ...(shapes.length > 0 && { shape: (scene: Scene) => shapes.every((meets) => meets(scene)) }),
+      }),
+    ),
+  );
+}
+
+/** Grave acts, worst first: the first that is met names the finding. */
+export const graveOrders: readonly GraveOrder[] = [
+  ...ways('run', 'RCE-01', { verbs: ['running', 'placing', 'fetching'], object: ['hostile-command', isHostileCommand] }),
+  ...ways('persist', 'PER-01', {
+    verbs: ['placing'],
+    object: ['start-file', (scene) => isStartFile(scene) && (isHostileCommand(scene) || isHiddenProgram(scene))],
+  }),
+  ...ways('send', 'EXF-02', { verbs: ['sending', 'taking', 'placing'], object: CREDENTIAL, destination: FOREIGN }),
+  ...ways('read', 'EXF-02', { verbs: ['taking', 'sending', 'placing'], things: [['wayOut']], object: CREDENTIAL }),
+  ...ways('fetch', 'RCE-01', {
+    verbs: ['fetching', 'running'],
+    things: [['shellWord']],
+    object: ['script-address', isScriptAddress],
+    destination: FOREIGN,
+  }),
+  ...ways('product', 'SUP-05', { verbs: ['placing'], things: [['product']], object: ['markup', isMarkup] }),
+  ...ways('ask', 'CRD-03', { verbs: ['asking'], things: [['userSecret', 'person', 'wayOut']] }),
+  ...ways('ask', 'CRD-03', { verbs: ['asking'], things: [['userSecret', 'person']], destination: ['temporary-file', isTemporary] }),
+  ...ways('ask', 'CRD-03', { verbs: ['asking'], things: [['userSecret', 'person']], destination: FOREIGN }),
+  ...ways('collect', 'EXF-03', { verbs: ['sending', 'taking'], things: [['private']], destination: FOREIGN }),
+  ...ways('alter', 'EXF-06', { verbs: ['altering'], things: [['route']], destination: FOREIGN }),
+  ...ways('weaken', 'APR-03', { verbs: ['disabling'], things: [['guard']], occasional: true }),
+  ...ways('weaken', 'APR-03', { verbs: ['disabling'], object: ['guard-setting', isGuardSetting], occasional: true }),
+  ...ways('delete', 'DES-01', { verbs: ['wiping'], things: [['valued']], occasional: true }),
+  ...ways('delete', 'DES-01', { verbs: ['wiping'], object: ['valued-place', isValuedPlace], occasional: true }),
+  ...ways('conceal', 'INJ-04', { verbs: ['hiding'], things: [['event', 'report']] }),
+  ...ways('claim', 'INJ-09', {
+    verbs: ['counting'],
+    things: [
+      ['cleared', 'event'],
+      ['cleared', 'precept'],
+    ],
+  }),
+  ...ways('override', 'INJ-01', { verbs: ['voiding'], things: [['precept', 'given']], occasional: true }),
+  ...ways('prefer', 'TRG-02', { verbs: ['using'], things: [['inPlaceOf', 'ours', 'others']] }),
+  ...ways('impersonate', 'INJ-03', { verbs: ['posing'], things: [['figure']], occasional: true }),
+];

@@ -1,0 +1,94 @@
+import { isMaker, isUserContent } from '../reading/maker-hosts.js';
+import { isFilledIn, isForeignHost, placesOf } from '../reading/places.js';
+import type { Scene } from './scene.js';
+
+/** A thing that no language names otherwise: what an act is done to. */
+export type ObjectShape = 'credential' | 'hostile-command' | 'script-address' | 'start-file' | 'markup' | 'guard-setting' | 'valued-place';
+/** Where data, money or control would go. */
+export type DestinationShape = 'foreign-place' | 'temporary-file';
+
+const HOME = String.raw`(?:~|\$home|\$\{home\}|%userprofile%|%appdata%|/home/\w+|/users/\w+|/root)[\\/]`;
+/** Settings that open nothing, and folders of skills, which may be read. */
+const OPEN_DOT =
+  '(?!(?:(?:bash|zsh|k|c|tcsh)(?:rc|_profile|env|_login)|profile|zprofile|gitconfig|vimrc|inputrc|tmux\\.conf|editorconfig|nvm|local/bin|cache/pip|(?:claude|codex|cursor|agents|gemini|copilot|openclaw|config/opencode)(?:/(?:skills|commands|agents|rules|plugins|prompts)\\b|/?(?=[\\s`\'")]|$)))(?:[\\s`\'",;:)/]|$))';
+const DOTTED_HOME = new RegExp(
+  `${HOME}\\.${OPEN_DOT}[\\w.-]+(?:[\\\\/][\\w.*-]+)+|${HOME}\\.${OPEN_DOT}[\\w-]*(?:rc|env|pass|credentials?|token|secrets?|key)\\b`,
+);
+/** Files by whose names programs keep what opens something, wherever they lie. */
+const SECRET_FILE =
+  /(?:^|[\s`'"“(\\/=@])(?:[\w-]*\.env(?:\.(?!example|sample|template|dist)\w+)?(?![\w.-])|[\w.-]+\.(?:pem|p12|pfx|kdbx|jks|keystore|ovpn|ppk|tfstate)\b|id_(?:rsa|ed25519|ecdsa|dsa)\b(?!\.pub)|\.?git-credentials|credentials?(?:\.(?:json|db|xml|ya?ml|toml|ini|csv))?(?=[`'")\s]|$)(?<=[\\/.`][\w.-]*)|[\w-]*secrets?\.(?:ya?ml|json|toml|env|txt)|logins\.json|key4\.db|cookies\.sqlite|login data(?=`)|wallet\.dat|kubeconfig|\.netrc|_netrc|\.pypirc|\.pgpass|\.my\.cnf|\.htpasswd|tokens?\.(?:json|txt)|master\.key|service[-_]account[\w-]*\.json|auth\.json|keychain-db|\.vault-token)|\/etc\/(?:shadow|master\.passwd|krb5\.keytab|ssl\/private)|\/proc\/(?:self|\d+)\/environ|\/(?:var\/)?run\/secrets\//;
+/** Programs that print what they keep: a program of that kind, or a verb of showing beside a secret. */
+const SECRET_COMMAND =
+  /^(?=(?:sudo )?[a-z][\w.-]*(?:\s|$))[^(){}@]*?(?:\b(?:show|get|read|print|reveal|list|ls|export|dump|lookup|view|find|describe|decrypt|fill|access|pull|fetch|cat)\b[^`]{0,40}(?:token|secret|passw|credential|private|keys?\b|login|vault|auth)|(?:token|secret|passw|credential|keychain|vault|auth|private-key|session)s?[:\s/-]{1,3}(?:show|get|read|print|reveal|list|export|dump|lookup|view|find|fill|access|create)|(?:^|[`\s|])(?:pass|gopass|lpass|op|bw|rbw|keyring|secret-tool|chamber|doppler|infisical|vault|sops|ansible-vault|security|keepassxc-cli)\s+(?:[\w-]+\s+){0,2}(?:show|get|read|lookup|list|ls|export|item|secrets|view|-d|decrypt|download|find-\S+|dump-\S+|clip)\b|print-\S*token|get-\S*token|get-login-password|export-credentials|--export-secret|\bprintenv\b|^env(?:\s*\||$)|\bgpg\s+--?export-secret|key=clear|config view --raw|-a -w\b|--show-secrets?|--reveal|--with-decryption|^env$)/;
+
+/** Commands that hand the machine to somebody, or run what cannot be read. */
+const TAKEOVER =
+  /\/dev\/tcp\/|\b(?:nc|ncat|netcat)\b[^`]{0,60}\s-[a-z]*e\b|\|\s*(?:nc|ncat|netcat)\s|\bsocat\b[^`]{0,80}\bexec|\bmkfifo\b|base64 (?:-d|-decode|--decode|-di)\b[^`]{0,40}\|\s*(?:sudo\s+)?(?:ba|z|da|k)?sh|\bfrombase64string|powershell\b[^`]{0,60}\s-e(?:nc\w*)?\s|\bmshta\s+http|\bregsvr32\b[^`]{0,40}http|\bcertutil\b[^`]{0,40}-urlcache|\brundll32\b[^`]{0,60}http|:\(\)\s*\{|\b(?:import|require)\b[^`]{0,40}\bsocket\b[^`]{0,120}\b(?:dup2|subprocess|spawn|connect)\b|xxd -r[^`]{0,20}\|\s*(?:ba)?sh/;
+/** Commands that run what an address sends. */
+const REMOTE_COMMAND =
+  /\|\s*(?:sudo\s+)?(?:(?:ba|z|da|k|fi)?sh|iex|python3?|perl|node|ruby|php|deno|bun)\b|\b(?:exec|eval|iex|invoke-expression)\b.{0,60}(?:urlopen|request|http|download|iwr|irm|fetch)|(?:sh|bash|zsh) -c ["'`]?\s?["']?\$\((?:curl|wget)|<\((?:curl|wget)|(?:source|\.) <\(|\b(?:curl|wget|iwr|irm)\b.{0,120}(?:&&|;)\s*(?:sudo\s+)?(?:chmod|(?:ba|z)?sh|python3?|node|\.\/)|\bnpx\s+(?:-y\s+)?https?:|\bpip3? install (?:-\S+ )?https?:|\bdeno run\b[^`]{0,40}https?:/;
+/** Programs in hidden folders, or that stay when the work is done. */
+const HIDDEN_PROGRAM = new RegExp(
+  `${HOME}\\.[\\w/.-]*/\\.[\\w/.-]+|\\bnohup\\s|\\bsetsid\\s|\\bdisown\\b|\\s&\\s*\`|/tmp/\\.\\S+|/var/tmp/\\S+|/dev/shm/\\S+`,
+);
+const START_FILE =
+  /\.(?:gitconfig|(?:bash|zsh|k|c|tcsh)(?:rc|_?profile|env|login|_login|_logout)\b|z?profile\b|zshrc|zshenv|config\/(?:systemd|autostart|fish)|xinitrc|xprofile|xsession)|\/etc\/(?:rc\.local|rc\d?\.d|cron|profile|systemd|init|bash\.bashrc|environment|ld\.so\.preload|anacrontab)|\bcrontab\b|launch(?:agents|daemons)|\bstartup\b|\bautostart\b|currentversion\\run|\$profile\b|\.git\/hooks\/|\.husky\/|\bsitecustomize\b|\.pth\b|\.vscode\/tasks|\.devcontainer|winlogon|scheduled ?tasks?|\bschtasks\b/;
+const SCRIPT_ADDRESS =
+  /https?:\/\/[^\s`'"<>()]+\.(?:sh|bash|zsh|ps1|bat|cmd|py|pl|rb|js|mjs|exe|msi|pkg|dmg|run|bin|vbs|lua|jar|scr|apk|deb|rpm|appimage)(?=[\s`'"”»」)<.,;:?!。、]|$)/;
+const VALUED_PLACE = new RegExp(
+  `${HOME}(?:documents|desktop|pictures|library|photos|music|movies|videos|downloads|work|projects|src|code|repos|dev|backups?)\\b|(?:^|[\\s\`'"])(?:~|\\$home)/?(?=[\\s\`'",.;]|$)|\\bc:\\\\users\\b|\\b[cd]:\\\\(?=[\\s\`]|$)|/mnt/\\S+|/media/\\S+|/(?:srv|home|volumes|backups?)/\\w+|/var/(?:lib|backups|www|mail)/?\\S*`,
+);
+const GUARD_SETTING =
+  /(?:realtimemonitoring|check_?permissions?|strict-?ssl|stricthostkeychecking|audit|ssl_?verify|verify_?ssl|tls_?verify|reject_?unauthorized|firewall|ufw|gatekeeper|spctl|csrutil|sandbox|two_?factor|2fa|mfa|safe_?mode|signature|setenforce|selinux|apparmor|defender|quarantine|confirm|approv|permission|guard|protect|enforce|require_?review)/;
+const MARKUP =
+  /\beval\s*\(|\bexec\s*\(|os\.system\s*\(|child_process|process\.env|<(?:script|iframe|img|link|object|embed|form)\b[^>]*https?:\/\/|<(?:script|iframe|img)\b[^>]*src=|new function\(|subprocess\.|\.innerhtml|shell_exec|passthru|\bsystem\s*\(\s*\$|\$_(?:get|post|request)\b|new image\(\)|sendbeacon|document\.cookie|localstorage|fetch\(["'`]https?:|xmlhttprequest|importscripts|unserialize\(|pickle\.loads|runtime\.getruntime|set-cookie|verify\s*=\s*false/;
+const TEMPORARY = /(?:\/tmp|\/var\/tmp|\/dev\/shm|%temp%|c:\\windows\\temp)[\\/]\.?[\w.-]+/;
+const MESSENGER =
+  /telegram|signal|discord|whats-?app|slack|wechat|matrix|\bline\b|viber|threema|skype|teams|mastodon|twitter|\birc\b|телеграм|вотсап|дискорд|电报|微信|テレグラム|텔레그램|카카오/;
+const HANDLE = /(?:^|[^\w./@-])@[a-z]\w{2,31}(?![\w./(-])/;
+const OTHER_SCHEME =
+  /\b(?:s3|gs|az|abfss?|sftp|scp|smb|rsync|tcp|udp|mqtts?|xmpp|irc|tg|dav|webdav|nfs):\/\/[^\s`'"<>${]{3,}|\\\\[\w.-]+\\\w+|\bgit@[\w.-]+:\S+|\b\w+@[\w.-]+:[\w./~-]+/;
+
+/** An address behind the words of a link is read up, not sent to. */
+const LINK_TARGET = /(?:\]\(|(?:href|src|cite|xmlns(?::\w+)?)=["']?)\s*$|^<$|\s<$/;
+
+/** What stands between back-ticks. */
+function codeOf(text: string): string[] {
+  return text.split('`').filter((_, index) => index % 2 === 1);
+}
+
+/** A path of a credential kind, or a program that prints secrets. */
+export function isCredential({ text }: Scene): boolean {
+  return SECRET_FILE.test(text) || DOTTED_HOME.test(text) || codeOf(text).some((code) => SECRET_COMMAND.test(code));
+}
+
+/** Where the first credential stands in a text; infinity where there is none. */
+export function credentialAt(text: string): number {
+  const places = [SECRET_FILE, DOTTED_HOME].flatMap((shape) => shape.exec(text)?.index ?? []);
+  const command = codeOf(text).find((code) => SECRET_COMMAND.test(code));
+  return Math.min(...places, ...(command === undefined ? [] : [text.indexOf(command)]), Number.POSITIVE_INFINITY);
+}
+
+/** An address, mailbox, handle, phone or account that is not the subject's own. */
+export function isOutward({ document, text }: Scene): boolean {
+  if (OTHER_SCHEME.test(text) || (HANDLE.test(text) && MESSENGER.test(text))) return true;
+  return placesOf({ text }).some(({ kind, host, value, at }) => {
+    if (LINK_TARGET.test(text.slice(Math.max(0, at - 24), at)) || (kind === 'mail' && !/\.[a-z]{2,}$/.test(host))) return false;
+    if (kind === 'phone' || kind === 'account') return true;
+    if (host === '' || !isForeignHost(host, document.subject) || isFilledIn(host)) return false;
+    return !isMaker(host) || isUserContent(host, value);
+  });
+}
+
+/** A command that hands the machine over, or that runs what a foreign address sends. */
+export function isHostileCommand(scene: Scene): boolean {
+  return TAKEOVER.test(scene.text) || (REMOTE_COMMAND.test(scene.text) && isOutward(scene));
+}
+
+export const isHiddenProgram = ({ text }: Scene) => HIDDEN_PROGRAM.test(text);
+export const isStartFile = ({ text }: Scene) => START_FILE.test(text);
+export const isScriptAddress = ({ text }: Scene) => SCRIPT_ADDRESS.test(text);
+export const isValuedPlace = ({ text }: Scene) => VALUED_PLACE.test(text);
+export const isGuardSetting = ({ text }: Scene) => codeOf(text).some((code) => GUARD_SETTING.test(code));
+export const isMarkup = ({ text }: Scene) => MARKUP.test(text);
+export const isTemporary = ({ text }: Scene) => TEMPORARY.test(text);
