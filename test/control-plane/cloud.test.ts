@@ -26,10 +26,7 @@ describe.each(databases())('cloud connections on $name', (database) => {
     expect((await create()).status).toBe(409);
     const url = String(made.headers['location']);
     const verified = await at.ask('POST', `${url}/verify`, { key: admin });
-    expect([verified.status, verified.body.detail]).toEqual([
-      409,
-      'this server is offline: nothing outside is asked',
-    ]);
+    expect([verified.status, verified.body.detail]).toEqual([409, 'this server is offline: nothing outside is asked']);
     const changed = await at.ask('PUT', url, { key: admin, body: { display_name: 'prod', status: 'disabled' } });
     expect(changed.body).toMatchObject({ display_name: 'prod', status: 'disabled', health: 'unverified' });
     expect((await at.ask('POST', `${url}/verify`, { key: admin })).status).toBe(409);

@@ -54,8 +54,18 @@ export function signsOf(statement: Statement, document: TextDocument): Signs {
 }
 
 /** The statement as if nothing around it said that it is only spoken of. */
-function asSaid({ text, tags, concepts, passage, offset, original, disguises, next, previous }: Statement): Statement {
-  return { text, tags, concepts, passage, offset, original, disguises, next, previous, mention: false, banned: false };
+function asSaid(statement: Statement): Statement {
+  const { text, tags, concepts, passage, offset, original, disguises, next, previous } = statement;
+  return {
+    ...{ text, tags, concepts, passage, offset, original, disguises, next, previous, mention: false, banned: false },
+    // Looked up on demand.
+    get frameWords() {
+      return statement.frameWords;
+    },
+    get frameConcepts() {
+      return statement.frameConcepts;
+    },
+  };
 }
 
 function wordsOf(statement: Statement, named: readonly Concept[]): Record<string, string[]> {
