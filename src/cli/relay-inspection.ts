@@ -42,7 +42,7 @@ export async function inspectionFor(
     agent: settings.agent,
     mode: settings.mode ?? run.mode,
     preset: preset ?? presetFor(run, file),
-    policies: file === undefined ? undefined : (await import('./gateway-policies.js')).readGatewayPolicies(file, cwd),
+    policies: file === undefined ? undefined : (await import('./gateway/gateway-policies.js')).readGatewayPolicies(file, cwd),
     pins: pinsFor(settings.lock, typeof flags.lock === 'string', cwd),
     rate,
     redact: typeof flags.redact === 'boolean' ? flags.redact : undefined,

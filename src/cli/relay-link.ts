@@ -46,7 +46,7 @@ export function openLink({ kind, name, folder, settings, command, staysOpen }: R
     source: settings.source,
     maxPolicyAgeMs: settings.maxPolicyAge,
     // Loaded with the first policies that come: a start from those on disk does without.
-    readPolicies: async (items) => (await import('./gateway-policies.js')).readServicePolicies(items),
+    readPolicies: async (items) => (await import('./gateway/gateway-policies.js')).readServicePolicies(items),
     refusal: refusedBy,
     clock: () => Date.now(),
     say: command.say,

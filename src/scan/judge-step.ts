@@ -1,7 +1,7 @@
 import type { JudgeAnswer } from '../detect/asked/answer.js';
 import { type Doubt, doubtSteps } from '../detect/asked/doubts.js';
-import { type Question, questionOf } from '../detect/asked/question.js';
-import { type Answered, withAnswers } from '../detect/asked/told.js';
+import { type JudgeQuestion, questionOf } from '../detect/asked/question.js';
+import { type AnsweredDoubt, withAnswers } from '../detect/asked/told.js';
 import type { Fact } from '../model/finding.js';
 import type { Failure } from '../support/contain.js';
 import { CastellanError } from '../support/errors.js';
@@ -21,7 +21,7 @@ const PARALLEL = 4;
 /** A passage and the question about it. */
 interface Asking {
   doubt: Doubt;
-  question: Question;
+  question: JudgeQuestion;
 }
 
 /** Answers by the question's id; those that gave no opinion have undefined. `failed`: why the judge was asked no more. */
@@ -46,7 +46,7 @@ export async function askJudge(door: JudgeDoor, state: ScanState, facts: readonl
   const chosen = asking.slice(0, MAX_PASSAGES);
   const hearing = await hear(new TextJudge(door, state.context, patience), chosen);
   noteUnanswered(state, { hearing, chosen, doubts });
-  const answered = chosen.flatMap(({ doubt, question }): Answered[] => {
+  const answered = chosen.flatMap(({ doubt, question }): AnsweredDoubt[] => {
     const answer = hearing.answers.get(question.id);
     return answer === undefined ? [] : [{ doubt, answer }];
   });
@@ -56,7 +56,7 @@ export async function askJudge(door: JudgeDoor, state: ScanState, facts: readonl
 /** Kept answers first; the others are asked for in groups, until one of them fails. */
 async function hear(judge: TextJudge, chosen: readonly Asking[]): Promise<Hearing> {
   const answers = new Map<string, JudgeAnswer | undefined>();
-  const open = new Map<string, Question>();
+  const open = new Map<string, JudgeQuestion>();
   for (const { question } of chosen) {
     const kept = judge.kept(question);
     if (kept === undefined) open.set(question.id, question);

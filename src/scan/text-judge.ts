@@ -1,6 +1,6 @@
 import { requestJson } from '../advisories/origins/json-request.js';
 import { answerOf, type JudgeAnswer, wordsOfCompletion } from '../detect/asked/answer.js';
-import { answerKey, completionRequest, type Question } from '../detect/asked/question.js';
+import { answerKey, completionRequest, type JudgeQuestion } from '../detect/asked/question.js';
 import { OperationalError } from '../support/errors.js';
 import { REDACTED } from '../support/redact.js';
 import type { JudgeDoor } from '../system/context.js';
@@ -30,7 +30,7 @@ export class TextJudge {
   }
 
   /** The answer that was kept; undefined if there is none that still counts as one. */
-  kept(question: Question): JudgeAnswer | undefined {
+  kept(question: JudgeQuestion): JudgeAnswer | undefined {
     try {
       return answerOf(readSecretFile(this.fileOf(question)), question);
     } catch (error) {
@@ -40,7 +40,7 @@ export class TextJudge {
   }
 
   /** Asks anew; undefined for an answer that is no opinion. Throws OperationalError when the judge gives none, and the signal's reason. */
-  async ask(question: Question): Promise<JudgeAnswer | undefined> {
+  async ask(question: JudgeQuestion): Promise<JudgeAnswer | undefined> {
     const { http, url, model, authorization } = this.door;
     const { clock, signal } = this.run;
     const limit = AbortSignal.timeout(this.patience.answerMs);
@@ -64,7 +64,7 @@ export class TextJudge {
     return value === undefined ? words : words.replaceAll(value, REDACTED);
   }
 
-  private keep(question: Question, words: string): JudgeAnswer | undefined {
+  private keep(question: JudgeQuestion, words: string): JudgeAnswer | undefined {
     const answer = answerOf(words, question);
     if (answer === undefined) return undefined;
     try {
@@ -78,7 +78,7 @@ export class TextJudge {
     return answer;
   }
 
-  private fileOf(question: Question): string {
+  private fileOf(question: JudgeQuestion): string {
     return keptFile(this.door.cacheFolder, answerKey(question, this.door.model));
   }
 }

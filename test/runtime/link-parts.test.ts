@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { proxyEvent } from '../../src/api/proxy.js';
-import { readServicePolicies } from '../../src/cli/gateway-policies.js';
+import { readServicePolicies } from '../../src/cli/gateway/gateway-policies.js';
 import { ControlPlaneClient } from '../../src/client/control-plane.js';
 import { credentialOf } from '../../src/client/credential.js';
 import type { RuntimeEvent } from '../../src/runtime/evidence/event.js';

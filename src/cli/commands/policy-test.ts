@@ -9,7 +9,7 @@ import { plural } from '../../support/listing.js';
 import { safeText } from '../../support/terminal.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
-import { readGatewayPolicies } from '../gateway-policies.js';
+import { readGatewayPolicies } from '../gateway/gateway-policies.js';
 import { knownFormat } from '../known-format.js';
 import { parseNamedFile } from '../named-file.js';
 

@@ -10,7 +10,7 @@ import { lazyHttp } from '../../system/lazy-http.js';
 import { readSecretFile } from '../../system/secret-files.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
-import { gatewayStates } from '../gateway-state.js';
+import { gatewayStates } from '../gateway/gateway-state.js';
 import { knownFormat } from '../known-format.js';
 import { pathsOf } from '../open-context.js';
 

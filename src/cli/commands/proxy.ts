@@ -9,7 +9,7 @@ import { runRelay } from '../relay-command.js';
 export async function run(invocation: Invocation, context: CommandContext): Promise<number> {
   const wants = { mode: 'audit', preset: 'observe' } as const;
   const { url, header, listen } = invocation.flags;
-  if (listen !== undefined) return (await import('../gateway-command.js')).runGateway(invocation, context);
+  if (listen !== undefined) return (await import('../gateway/gateway-command.js')).runGateway(invocation, context);
   if (url !== undefined || header !== undefined) {
     const { remoteOf, runRemoteRelay } = await import('../relay-remote.js');
     return runRemoteRelay({ ...remoteOf(invocation, context), ...wants }, invocation, context);

@@ -50,7 +50,8 @@ function typed([key, setting]: [SettingKey, Setting], value: unknown, context: C
 }
 
 async function refuseBroken({ policy, lock, rate, keyFile }: Readonly<Record<string, unknown>>, cwd: string): Promise<void> {
-  if (typeof policy === 'string' && !NO_FILES.includes(policy)) (await import('../gateway-policies.js')).readGatewayPolicies(policy, cwd);
+  if (typeof policy === 'string' && !NO_FILES.includes(policy))
+    (await import('../gateway/gateway-policies.js')).readGatewayPolicies(policy, cwd);
   if (typeof lock === 'string') readPins(lock, cwd);
   if (typeof rate === 'string') rateOf(rate);
   if (typeof keyFile === 'string' && !existsSync(resolve(cwd, keyFile)))

@@ -8,7 +8,7 @@ import { plainText } from './markup/plain.js';
 import { digestNotice, findingNotice, type Notice } from './notice.js';
 import { wants } from './rules.js';
 import { type Sight, Sights } from './sight.js';
-import { isDigest } from './tickets.js';
+import { isDigestTicket } from './tickets.js';
 
 interface Previewed {
   kind: 'ticket' | 'digest';
@@ -22,7 +22,7 @@ export async function previewOf(ground: Ground, store: TenantStore, rule: Delive
   const wanted = await waiting(ground, store, rule);
   const { publicUrl } = ground.options;
   if (wanted.length === 0) return { items: [], total: 0 };
-  const items = isDigest(rule, wanted.length)
+  const items = isDigestTicket(rule, wanted.length)
     ? [shown('digest', digestNotice(wanted, publicUrl), wanted)]
     : wanted.map((sight) => shown('ticket', findingNotice(sight, publicUrl), [sight]));
   return { items, total: wanted.length };

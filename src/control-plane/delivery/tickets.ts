@@ -11,7 +11,7 @@ import type { Lease } from './lease.js';
 export const FLOOD = 20;
 
 /** A ticket of its own for each finding, or one for all. */
-export function isDigest({ digest }: Pick<DeliveryRow, 'digest'>, findings: number, made = 0): boolean {
+export function isDigestTicket({ digest }: Pick<DeliveryRow, 'digest'>, findings: number, made = 0): boolean {
   return digest !== 'off' || findings + made > FLOOD;
 }
 
@@ -34,7 +34,7 @@ export async function assignTickets(ground: Ground, lease: Lease, rule: Delivery
         .execute();
       return;
     }
-    const isOne = isDigest(rule, items.length, recent.length);
+    const isOne = isDigestTicket(rule, items.length, recent.length);
     const groups = isOne ? [items] : items.map((item) => [item]);
     const places = new TicketRepository(store);
     for (const group of groups) {

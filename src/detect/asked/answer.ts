@@ -1,6 +1,6 @@
 import { isObject, own } from '../../support/json.js';
 import { quote } from '../../support/quote.js';
-import type { Question } from './question.js';
+import type { JudgeQuestion } from './question.js';
 
 /** What the judge thinks of a passage. */
 export interface JudgeAnswer {
@@ -24,7 +24,7 @@ export function wordsOfCompletion(completion: unknown): string | undefined {
 }
 
 /** The answer to this very question. Undefined, which is no opinion, for everything that does not keep to the schema. */
-export function answerOf(words: string, { id }: Question): JudgeAnswer | undefined {
+export function answerOf(words: string, { id }: JudgeQuestion): JudgeAnswer | undefined {
   const value = words.length <= MAX_LENGTH ? parsed(words) : undefined;
   if (!isObject(value) || Object.keys(value).sort().join(' ') !== MEMBERS || value.passage_id !== id) return undefined;
   const { verdict, explanation } = value;

@@ -17,7 +17,7 @@ import { definitionsOf, toolRef } from '../tools/definition.js';
 import { poisonSeverity } from '../tools/poisoned-text.js';
 import { ShownText } from './excerpt.js';
 import type { AskedFamily } from './rules.js';
-import { DOUBT, type Signs, signsOf } from './weak-signs.js';
+import { DOUBT, type WeakSigns, weakSignsOf } from './weak-signs.js';
 
 /** A passage that the rules alone do not settle: with findings of low or medium severity, or with signs that made none. */
 export interface Doubt {
@@ -35,7 +35,7 @@ export interface Doubt {
 }
 
 /** What the rules saw of a passage. Holds no path and no line, so that equal texts at other places are equal questions. */
-export interface DoubtFrame extends Omit<Signs, 'weight'> {
+export interface DoubtFrame extends Omit<WeakSigns, 'weight'> {
   /** `SKILL.md (entry)`, `/inputSchema/properties/q/description`. */
   place: string;
   heading: string;
@@ -197,13 +197,13 @@ function isMild({ severity }: Fact): boolean {
 
 interface Best {
   statement: Statement;
-  signs: Signs;
+  signs: WeakSigns;
 }
 
 function bestOf(statements: readonly Statement[], document: TextDocument): Best | undefined {
   let best: Best | undefined;
   for (const statement of statements) {
-    const signs = signsOf(statement, document);
+    const signs = weakSignsOf(statement, document);
     if (best === undefined || signs.weight > best.signs.weight) best = { statement, signs };
   }
   return best;

@@ -18,24 +18,24 @@ const SYSTEM = [
 ].join('\n');
 
 /** A question to the judge: its id is made of its content, so that nothing in the content can hold it. */
-export interface Question {
+export interface JudgeQuestion {
   id: string;
   content: string;
 }
 
 /** The question about a passage. Undefined where something in it still looks like a secret: then nobody is asked. */
-export function questionOf({ family, passage, frame }: Doubt): Question | undefined {
+export function questionOf({ family, passage, frame }: Doubt): JudgeQuestion | undefined {
   const content = canonicalJson({ family, frame, passage });
   return mayHoldSecret(content) ? undefined : { id: sha256(content).slice(0, 24), content };
 }
 
 /** Key of the answer to a question: equal for the same model, words and version of the prompt. */
-export function answerKey({ content }: Question, model: string): string {
+export function answerKey({ content }: JudgeQuestion, model: string): string {
   return sha256(canonicalJson([PROMPT_VERSION, model, content]));
 }
 
 /** The body of a request for a chat completion, with nothing left to chance that a server lets us decide. */
-export function completionRequest({ id, content }: Question, model: string): string {
+export function completionRequest({ id, content }: JudgeQuestion, model: string): string {
   return JSON.stringify({
     model,
     messages: [

@@ -10,7 +10,7 @@ import type { TextDocument } from '../text/reading/document.js';
 import { readStatements } from '../text/reading/read-statements.js';
 import { isForbidden, type Statement, wordOf } from '../text/reading/statement.js';
 import { textRule } from '../text/rules/registry.js';
-import { ACTS, MANNERS, signsOf, THINGS } from './weak-signs.js';
+import { ACTS, MANNERS, THINGS, weakSignsOf } from './weak-signs.js';
 
 /** Words of a statement by the concept they stand for. */
 export type WordsByConcept = Readonly<Record<string, readonly string[]>>;
@@ -68,7 +68,7 @@ function readingOf(
   line: number,
   found: ReadonlyMap<number, readonly { rule: string; severity: Severity }[]>,
 ): StatementReading {
-  const { rules, framing } = signsOf(statement, document);
+  const { rules, framing } = weakSignsOf(statement, document);
   const findings = found.get(line) ?? [];
   const negated = ACTS.flatMap((concept) => (statement.tags.get(concept) ?? []).filter((tag) => isForbidden(statement, tag)));
   return {

@@ -6,7 +6,7 @@ import type { Doubt } from './doubts.js';
 import { askedRules } from './rules.js';
 
 /** A passage and what the judge thinks of it. */
-export interface Answered {
+export interface AnsweredDoubt {
   doubt: Doubt;
   answer: JudgeAnswer;
 }
@@ -15,7 +15,7 @@ export interface Answered {
  * The facts with what the judge adds: its explanation to those at a place that it finds suspicious, and one of its own where none of them
  * is at least medium. No fact goes, and none gets another severity; an answer that a passage is ordinary changes nothing.
  */
-export function withAnswers(facts: readonly Fact[], answered: readonly Answered[], model: string): Fact[] {
+export function withAnswers(facts: readonly Fact[], answered: readonly AnsweredDoubt[], model: string): Fact[] {
   const words = new Map<Fact, string>();
   const added: Fact[] = [];
   for (const { doubt, answer } of answered) {

@@ -6,7 +6,7 @@ import type { TextDocument } from '../text/reading/document.js';
 import { type Statement, wordOf } from '../text/reading/statement.js';
 
 /** What the rules saw in a statement: the rules that only its framing set aside, the words with their meaning, how it is hidden. */
-export interface Signs {
+export interface WeakSigns {
   /** Ids of rules. */
   rules: readonly string[];
   /** Redacted words by concept. */
@@ -36,7 +36,7 @@ export const MANNERS: readonly Concept[] = ['hush', 'coerce', 'trust', 'consent'
 const MAX_WORDS = 4;
 
 /** The signs in a statement. Linear in its words. */
-export function signsOf(statement: Statement, document: TextDocument): Signs {
+export function weakSignsOf(statement: Statement, document: TextDocument): WeakSigns {
   const { mention, banned, passage, disguises } = statement;
   const rules = [...new Set(judgeStatements([asSaid(statement)], document).map(({ sighting }) => sighting.rule))].sort();
   const held = (list: readonly Concept[]) => list.filter((concept) => statement.tags.has(concept));

@@ -4,7 +4,7 @@ import type { ServerStart } from '../children/server-process.js';
 import type { Exchange, GatewayClient, InspectorOf, UpstreamFace, UpstreamHealth } from '../http/exchange.js';
 import { disagreement } from '../http/header-agreement.js';
 import { HEADER_MISMATCH } from '../http/wire-names.js';
-import { ClientSessions, type SessionLimits } from './client-sessions.js';
+import { type ClientSessionLimits, ClientSessions } from './client-sessions.js';
 import type { Incoming } from './incoming.js';
 import { refuse } from './refuse.js';
 import { begunAlready, postedFrame, serveExchange } from './serve-exchange.js';
@@ -12,7 +12,7 @@ import { StartBackOff } from './start-back-off.js';
 import { startedServer } from './started-server.js';
 import { UpstreamSession } from './upstream-session.js';
 
-export interface ChildFaceOptions extends SessionLimits {
+export interface ChildFaceOptions extends ClientSessionLimits {
   /** What the upstream is called. */
   name: string;
   start: ServerStart;

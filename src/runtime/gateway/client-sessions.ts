@@ -4,7 +4,7 @@ import { wishOf } from './incoming.js';
 import { type HttpRefusal, refuse } from './refuse.js';
 import type { UpstreamSession } from './upstream-session.js';
 
-export interface SessionLimits {
+export interface ClientSessionLimits {
   /** Sessions of one client; the one that was idle longest makes room. */
   maxSessions: number;
   /** Milliseconds after which an idle session ends. */
@@ -22,7 +22,7 @@ export class ClientSessions {
   private readonly sessions = new Map<string, UpstreamSession>();
   private readonly sweeper: NodeJS.Timeout;
 
-  constructor(private readonly limits: SessionLimits) {
+  constructor(private readonly limits: ClientSessionLimits) {
     this.sweeper = setInterval(() => this.sweep(), Math.min(MOST_BETWEEN_SWEEPS_MS, limits.idleMs / 2)).unref();
   }
 

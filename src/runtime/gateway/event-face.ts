@@ -3,13 +3,13 @@ import type { RemoteServer } from '../http/ask.js';
 import { EventPeer } from '../http/event-peer.js';
 import type { Exchange, InspectorOf, UpstreamFace, UpstreamHealth } from '../http/exchange.js';
 import { whyNot } from '../http/way.js';
-import { ClientSessions, type SessionLimits } from './client-sessions.js';
+import { type ClientSessionLimits, ClientSessions } from './client-sessions.js';
 import type { Incoming } from './incoming.js';
 import { refuse } from './refuse.js';
 import { begunAlready, postedFrame, serveExchange } from './serve-exchange.js';
 import { UpstreamSession } from './upstream-session.js';
 
-export interface EventFaceOptions extends SessionLimits {
+export interface EventFaceOptions extends ClientSessionLimits {
   server: RemoteServer;
   /** The client's own credential goes to the server. */
   passAuthorization: boolean;

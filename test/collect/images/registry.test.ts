@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readRegistries } from '../../../src/collect/images/registry/inventory.js';
+import { readImageRegistries } from '../../../src/collect/images/registry/inventory.js';
 import type { ImagePlatform } from '../../../src/collect/images/registry/manifest.js';
 import { fitsPattern, repositoryPattern } from '../../../src/collect/images/registry/reference.js';
 import type { RegistryAccount } from '../../../src/model/registry-account.js';
@@ -17,7 +17,7 @@ import { hasReferenceData, referencePath } from '../../support/reference-data.js
 const PASSWORD = 'orchid-42';
 
 function read(account: RegistryAccount, repository: string, known: ReadonlyMap<string, readonly ImagePlatform[]> = new Map(), path = '') {
-  return readRegistries([{ account, repository }], {
+  return readImageRegistries([{ account, repository }], {
     fetch: createFetch({}),
     clock: Date.now,
     signal: new AbortController().signal,

@@ -13,7 +13,7 @@ export function keptName(written: string): string {
 }
 
 /** Where a SHOW command looks. */
-export function within(database: string | undefined): string {
+export function shownWithin(database: string | undefined): string {
   return database === undefined ? 'IN ACCOUNT' : `IN DATABASE ${quoted(database)}`;
 }
 

@@ -20,7 +20,7 @@ const HELPER_TIMEOUT_MS = 10_000;
 const TOKEN_USER = '<token>';
 
 /** The credential of an account; undefined where it has none, which is asked anonymously. Rejects with RegistryRefused and InputError. */
-export async function credentialOf(account: RegistryAccount, access: CredentialAccess): Promise<RegistryCredential | undefined> {
+export async function registryCredentialOf(account: RegistryAccount, access: CredentialAccess): Promise<RegistryCredential | undefined> {
   const { host, user, password_file: file, credential_helper: helper } = account;
   if (helper !== undefined) return fromHelper(helper, host, access);
   if (user === undefined || file === undefined) return undefined;

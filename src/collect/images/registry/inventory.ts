@@ -2,7 +2,7 @@ import type { RegistryAccount } from '../../../model/registry-account.js';
 import { compareText } from '../../../support/compare-text.js';
 import { CastellanError, describe } from '../../../support/errors.js';
 import { RegistryClient } from './client.js';
-import { type CredentialAccess, credentialOf } from './credential.js';
+import { type CredentialAccess, registryCredentialOf } from './credential.js';
 import type { ImagePlatform } from './manifest.js';
 import { fitsPattern } from './reference.js';
 import { RegistryRefused } from './registry-errors.js';
@@ -70,7 +70,7 @@ export interface RegistryTarget {
  * Reads the tags and digests of registries. What refuses is an issue, and the rest goes on. Rejects where nothing at all could be read,
  * with the first reason.
  */
-export async function readRegistries(targets: readonly RegistryTarget[], reading: RegistryReading): Promise<RegistryInventory> {
+export async function readImageRegistries(targets: readonly RegistryTarget[], reading: RegistryReading): Promise<RegistryInventory> {
   const run = new Run(reading);
   for (const target of targets) await run.registry(target);
   return run.result();
@@ -98,7 +98,7 @@ class Run {
 
   async registry({ account, repository }: RegistryTarget): Promise<void> {
     await this.attempt(account.host, async () => {
-      const client = new RegistryClient(account, await credentialOf(account, this.reading.credentials), this.reading);
+      const client = new RegistryClient(account, await registryCredentialOf(account, this.reading.credentials), this.reading);
       const names = repository.includes('*') ? await this.listed(client, account, repository) : [repository];
       for (const name of names) {
         await this.attempt(`${account.host}/${name}`, async () => {

@@ -42,7 +42,7 @@ export async function askRegistries(
 async function inventoryOf(targets: readonly RegistryTarget[], settings: WorkerSettings, signal: AbortSignal): Promise<RegistryInventory> {
   const { environment = {}, known = [] } = settings.registries ?? {};
   const hosts = targets.map(({ account: { host } }) => new URL(`https://${host}`).hostname);
-  const { readRegistries } = await import('../../../collect/images/registry/inventory.js');
+  const { readImageRegistries: readRegistries } = await import('../../../collect/images/registry/inventory.js');
   try {
     return await readRegistries(targets, {
       fetch: lazyFetch(environment, new OutboundPolicy(settings.outboundAllow).trusting(...hosts)),

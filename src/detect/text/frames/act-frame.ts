@@ -7,7 +7,7 @@ import { refersBack, tongueOf } from '../reading/tongue.js';
 import { isDoing } from './english.js';
 import { type Framing, framingOf } from './framing.js';
 import { type GraveAct, type GraveOrder, graveOrders } from './grave-acts.js';
-import { type Scene, wordsIn, wordsOf } from './scene.js';
+import { type FrameScene, frameWordsIn, frameWordsOf } from './scene.js';
 import { credentialAt, type DestinationShape, type ObjectShape } from './shapes.js';
 
 /** What a sentence says is done: by act, object and destination, and how the sentence is framed. */
@@ -47,7 +47,7 @@ function frameIn(
   document: TextDocument,
   concepts: ConceptBits,
 ): ActFrame | undefined {
-  let scene: Scene | undefined;
+  let scene: FrameScene | undefined;
   for (const order of graveOrders) {
     if (!isOpen(order.gate, concepts)) continue;
     scene ??= sceneOf(statement, antecedent, document);
@@ -59,12 +59,12 @@ function frameIn(
   return undefined;
 }
 
-function sceneOf(statement: Statement, antecedent: Statement | undefined, document: TextDocument): Scene {
+function sceneOf(statement: Statement, antecedent: Statement | undefined, document: TextDocument): FrameScene {
   const text = antecedent === undefined ? statement.text : `${antecedent.text} ${statement.text}`;
   return { statement, document, antecedent, text, tongue: tongueOf(text) };
 }
 
-function framed(order: GraveOrder, verb: Tag, scene: Scene): ActFrame {
+function framed(order: GraveOrder, verb: Tag, scene: FrameScene): ActFrame {
   const { statement } = scene;
   return {
     act: order.act,
@@ -88,8 +88,8 @@ const EXPECTED: Readonly<Partial<Record<GraveAct, RegExp>>> = {
   weaken: /^(?!\s*\|?\s*`)/,
 };
 
-function isHarmless({ act, occasional, shape }: GraveOrder, scene: Scene): boolean {
-  if (act === 'delete' && wordsOf(scene, 'disposable').length > 0) return true;
+function isHarmless({ act, occasional, shape }: GraveOrder, scene: FrameScene): boolean {
+  if (act === 'delete' && frameWordsOf(scene, 'disposable').length > 0) return true;
   if (act === 'override' && OF_A_PAGE.test(scene.text)) return true;
   if (scene.tongue === 'en' && EXPECTED[act]?.test(scene.statement.text) === false) return true;
   if (act === 'read' && scene.tongue === 'en' && !isTakenFirst(scene)) return true;
@@ -100,14 +100,14 @@ function isHarmless({ act, occasional, shape }: GraveOrder, scene: Scene): boole
       scene.antecedent.text.length > (shape ? TOPIC_LENGTH : SHORT_TOPIC))
   )
     return true;
-  return occasional && wordsOf(scene, 'occasion').length === 0;
+  return occasional && frameWordsOf(scene, 'occasion').length === 0;
 }
 
 /** In English and its relatives what is taken stands before the place that it is put into. */
-function isTakenFirst(scene: Scene): boolean {
+function isTakenFirst(scene: FrameScene): boolean {
   const shift = scene.antecedent === undefined ? 0 : scene.antecedent.text.length + 1;
   const secret = credentialAt(scene.text) - shift;
-  return wordsOf(scene, 'wayOut').some(({ start }) => start > secret);
+  return frameWordsOf(scene, 'wayOut').some(({ start }) => start > secret);
 }
 
 /** What a sentence before says of rules and tools is too often about something else. */
@@ -117,13 +117,13 @@ const TOPIC_LENGTH = 120;
 const SHORT_TOPIC = 70;
 
 /** The act's own word in the judged sentence, when a word of each class stands near enough to it. */
-function verbOf({ verb, things, shape }: GraveOrder, scene: Scene): Tag | undefined {
+function verbOf({ verb, things, shape }: GraveOrder, scene: FrameScene): Tag | undefined {
   if (verb === undefined) return undefined;
-  const rows = things.map((thing) => wordsOf(scene, thing));
+  const rows = things.map((thing) => frameWordsOf(scene, thing));
   if (rows.some((row) => row.length === 0)) return undefined;
   const dense = scene.tongue === 'zh' || scene.tongue === 'ja' || scene.tongue === 'ko';
   const reach = (shape ? FAR : NEAR) * (dense ? DENSE : 1);
-  return wordsIn(scene.statement, verb, scene.tongue).find(
+  return frameWordsIn(scene.statement, verb, scene.tongue).find(
     (word) =>
       (scene.tongue !== 'en' || isDoing(word, rows[0] ?? [], scene)) &&
       rows.every((row) => row.some((thing) => !overlaps(thing, word) && gap(thing, word) <= reach)),

@@ -1,5 +1,5 @@
 import type { Tag } from '../reading/phrase-trie.js';
-import type { Scene } from './scene.js';
+import type { FrameScene } from './scene.js';
 
 /** Words before an act that is ordered: the begin of a clause, a modal, a request. */
 const ORDERED =
@@ -21,7 +21,7 @@ const OUTCOME =
 const BREAK = /[;!?|]|\.\s|,\s(?:and|but|then|which|where|so)\b/;
 
 /** True where an English act is done: ordered with its object behind it, in the passive with its object before it, or as a noun. */
-export function isDoing(word: Tag, objects: readonly Tag[], scene: Scene): boolean {
+export function isDoing(word: Tag, objects: readonly Tag[], scene: FrameScene): boolean {
   const { text } = scene.statement;
   const before = text.slice(Math.max(0, word.start - 90), word.start);
   const said = text.slice(word.start, word.end);

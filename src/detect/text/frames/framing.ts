@@ -2,7 +2,7 @@ import { isExhibited } from '../reading/frame.js';
 import type { Tag } from '../reading/phrase-trie.js';
 import { has, type Statement, tagsOf } from '../reading/statement.js';
 import type { GraveAct, GraveOrder } from './grave-acts.js';
-import { type Scene, wordsIn } from './scene.js';
+import { type FrameScene, frameWordsIn } from './scene.js';
 
 /** Acts whose own words say "not": hiding is not telling, and rules are voided by saying that they do not apply. */
 const NEGATIVE_ACTS: ReadonlySet<GraveAct> = new Set(['conceal', 'override', 'prefer', 'claim']);
@@ -25,7 +25,7 @@ export interface Framing {
 }
 
 /** Who says it, and whether it is ordered. */
-export function framingOf({ act }: GraveOrder, verb: Tag, scene: Scene): Framing {
+export function framingOf({ act }: GraveOrder, verb: Tag, scene: FrameScene): Framing {
   const { statement, antecedent } = scene;
   const forbidden = statement.banned || (!NEGATIVE_ACTS.has(act) && isNegated(statement, verb));
   const speaks = isSpokenOf(scene, verb, act) || (antecedent !== undefined && speaksOf(antecedent, scene));
@@ -49,11 +49,11 @@ const AGENT =
 const OBLIGED =
   /(?<!\p{L})(?:muss|müssen|debe|deben|doit|doivent|deve|devono|devem|должен|должна|должны)(?!\p{L})|必须|务必|なければな|해야 한다/u;
 
-function isCaused({ statement: { text }, tongue }: Scene): boolean {
+function isCaused({ statement: { text }, tongue }: FrameScene): boolean {
   return tongue === 'en' ? AGENT_CAUSED.test(text) : AGENT.test(text) && !OBLIGED.test(text);
 }
 
-function isSpokenOf(scene: Scene, verb: Tag, act: GraveAct): boolean {
+function isSpokenOf(scene: FrameScene, verb: Tag, act: GraveAct): boolean {
   const { statement } = scene;
   const { passage } = statement;
   if (passage.role === 'table' ? isExhibited(passage) : statement.mention) return true;
@@ -62,18 +62,20 @@ function isSpokenOf(scene: Scene, verb: Tag, act: GraveAct): boolean {
   if (statement.text.search(QUOTATIONS) !== -1 && around.some((each) => each !== undefined && speaksOf(each, scene))) return true;
   return (
     (!OF_MODELS.has(act) && isCaused(scene)) ||
-    wordsIn(statement, 'spoken', scene.tongue).some((word) => word.end <= verb.start || word.start >= verb.end)
+    frameWordsIn(statement, 'spoken', scene.tongue).some((word) => word.end <= verb.start || word.start >= verb.end)
   );
 }
 
-function speaksOf(statement: Statement, scene: Scene): boolean {
+function speaksOf(statement: Statement, scene: FrameScene): boolean {
   return (
-    (statement.passage.role !== 'table' && statement.mention) || statement.banned || wordsIn(statement, 'spoken', scene.tongue).length > 0
+    (statement.passage.role !== 'table' && statement.mention) ||
+    statement.banned ||
+    frameWordsIn(statement, 'spoken', scene.tongue).length > 0
   );
 }
 
 /** Asking the user is part of what is said, in a language whose conditions are not told apart. */
-function isConfirmed(act: GraveAct, { statement, tongue }: Scene): boolean {
+function isConfirmed(act: GraveAct, { statement, tongue }: FrameScene): boolean {
   return (act === 'weaken' || act === 'delete' || act === 'conceal') && tongue !== 'en' && has(statement, 'ask', 'user');
 }
 

@@ -1,6 +1,6 @@
 import type { Concept } from '../lexicon/concepts.js';
 import { type ConceptGate, gateOf } from '../reading/gate.js';
-import type { Scene } from './scene.js';
+import type { FrameScene } from './scene.js';
 import {
   type DestinationShape,
   isCredential,
@@ -45,7 +45,7 @@ export interface GraveOrder {
   things: readonly Concept[];
   object?: ObjectShape;
   destination?: DestinationShape;
-  shape?: (scene: Scene) => boolean;
+  shape?: (scene: FrameScene) => boolean;
   /** Says of many harmless things that they happen; ordered of the agent's own run they are its doing. */
   occasional: boolean;
   gate: ConceptGate;
@@ -54,8 +54,8 @@ export interface GraveOrder {
 interface Ways {
   verbs: readonly (Concept | undefined)[];
   things?: readonly (readonly Concept[])[];
-  object?: readonly [ObjectShape, (scene: Scene) => boolean];
-  destination?: readonly [DestinationShape, (scene: Scene) => boolean];
+  object?: readonly [ObjectShape, (scene: FrameScene) => boolean];
+  destination?: readonly [DestinationShape, (scene: FrameScene) => boolean];
   occasional?: true;
 }
 
@@ -76,7 +76,7 @@ function ways(act: GraveAct, rule: string, { verbs, things = [[]], object, desti
         ...(verb && { verb }),
         ...(object && { object: object[0] }),
         ...(destination && { destination: destination[0] }),
-        ...(shapes.length > 0 && { shape: (scene: Scene) => shapes.every((meets) => meets(scene)) }),
+        ...(shapes.length > 0 && { shape: (scene: FrameScene) => shapes.every((meets) => meets(scene)) }),
       }),
     ),
   );

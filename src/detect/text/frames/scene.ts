@@ -5,7 +5,7 @@ import type { Statement } from '../reading/statement.js';
 import type { Tongue } from '../reading/tongue.js';
 
 /** A sentence that may order something, with the one before it where that names what "it" is. */
-export interface Scene {
+export interface FrameScene {
   statement: Statement;
   document: TextDocument;
   /** The sentence that a pronoun refers to. */
@@ -19,7 +19,7 @@ export interface Scene {
 const NAMES = /`[^`]*`|\S*(?:\/|@|\\|:\/\/)\S*/g;
 
 /** Words of a class in a statement, in one language. Letters of names, and words of a phrase that only tells when, count for nothing else. */
-export function wordsIn(statement: Statement, concept: Concept, tongue: Tongue): Tag[] {
+export function frameWordsIn(statement: Statement, concept: Concept, tongue: Tongue): Tag[] {
   const found = (statement.frameWords.get(concept) ?? []).filter(({ language }) => language === tongue);
   if (found.length === 0) return found;
   const names = [...statement.text.matchAll(NAMES)].map(({ index, 0: name }) => ({ start: index, end: index + name.length }));
@@ -31,9 +31,9 @@ export function wordsIn(statement: Statement, concept: Concept, tongue: Tongue):
 }
 
 /** Words of a class in the language of the scene; those of the antecedent lie at negative offsets. */
-export function wordsOf({ statement, antecedent, tongue }: Scene, concept: Concept): Tag[] {
-  const own = wordsIn(statement, concept, tongue);
+export function frameWordsOf({ statement, antecedent, tongue }: FrameScene, concept: Concept): Tag[] {
+  const own = frameWordsIn(statement, concept, tongue);
   if (antecedent === undefined) return own;
   const shift = antecedent.text.length + 1;
-  return [...wordsIn(antecedent, concept, tongue).map((tag) => ({ ...tag, start: tag.start - shift, end: tag.end - shift })), ...own];
+  return [...frameWordsIn(antecedent, concept, tongue).map((tag) => ({ ...tag, start: tag.start - shift, end: tag.end - shift })), ...own];
 }

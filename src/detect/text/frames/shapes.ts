@@ -1,6 +1,6 @@
 import { isMaker, isUserContent } from '../reading/maker-hosts.js';
 import { isFilledIn, isForeignHost, placesOf } from '../reading/places.js';
-import type { Scene } from './scene.js';
+import type { FrameScene } from './scene.js';
 
 /** A thing that no language names otherwise: what an act is done to. */
 export type ObjectShape = 'credential' | 'hostile-command' | 'script-address' | 'start-file' | 'markup' | 'guard-setting' | 'valued-place';
@@ -58,7 +58,7 @@ function codeOf(text: string): string[] {
 }
 
 /** A path of a credential kind, or a program that prints secrets. */
-export function isCredential({ text }: Scene): boolean {
+export function isCredential({ text }: FrameScene): boolean {
   return SECRET_FILE.test(text) || DOTTED_HOME.test(text) || codeOf(text).some((code) => SECRET_COMMAND.test(code));
 }
 
@@ -70,7 +70,7 @@ export function credentialAt(text: string): number {
 }
 
 /** An address, mailbox, handle, phone or account that is not the subject's own. */
-export function isOutward({ document, text }: Scene): boolean {
+export function isOutward({ document, text }: FrameScene): boolean {
   if (OTHER_SCHEME.test(text) || (HANDLE.test(text) && MESSENGER.test(text))) return true;
   return placesOf({ text }).some(({ kind, host, value, at }) => {
     if (LINK_TARGET.test(text.slice(Math.max(0, at - 24), at)) || (kind === 'mail' && !/\.[a-z]{2,}$/.test(host))) return false;
@@ -81,14 +81,14 @@ export function isOutward({ document, text }: Scene): boolean {
 }
 
 /** A command that hands the machine over, or that runs what a foreign address sends. */
-export function isHostileCommand(scene: Scene): boolean {
+export function isHostileCommand(scene: FrameScene): boolean {
   return TAKEOVER.test(scene.text) || (REMOTE_COMMAND.test(scene.text) && isOutward(scene));
 }
 
-export const isHiddenProgram = ({ text }: Scene) => HIDDEN_PROGRAM.test(text);
-export const isStartFile = ({ text }: Scene) => START_FILE.test(text);
-export const isScriptAddress = ({ text }: Scene) => SCRIPT_ADDRESS.test(text);
-export const isValuedPlace = ({ text }: Scene) => VALUED_PLACE.test(text);
-export const isGuardSetting = ({ text }: Scene) => codeOf(text).some((code) => GUARD_SETTING.test(code));
-export const isMarkup = ({ text }: Scene) => MARKUP.test(text);
-export const isTemporary = ({ text }: Scene) => TEMPORARY.test(text);
+export const isHiddenProgram = ({ text }: FrameScene) => HIDDEN_PROGRAM.test(text);
+export const isStartFile = ({ text }: FrameScene) => START_FILE.test(text);
+export const isScriptAddress = ({ text }: FrameScene) => SCRIPT_ADDRESS.test(text);
+export const isValuedPlace = ({ text }: FrameScene) => VALUED_PLACE.test(text);
+export const isGuardSetting = ({ text }: FrameScene) => codeOf(text).some((code) => GUARD_SETTING.test(code));
+export const isMarkup = ({ text }: FrameScene) => MARKUP.test(text);
+export const isTemporary = ({ text }: FrameScene) => TEMPORARY.test(text);

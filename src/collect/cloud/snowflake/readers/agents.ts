@@ -1,6 +1,6 @@
 import type { CloudResource } from '../../../../model/cloud.js';
 import { isObject } from '../../../../support/json.js';
-import { fullName, ownerOf, snowflakeRef, snowflakeResource, sqlName, within } from '../names.js';
+import { fullName, ownerOf, shownWithin, snowflakeRef, snowflakeResource, sqlName } from '../names.js';
 import type { AccountReading, SnowflakeReader } from '../reader.js';
 import type { Row } from '../statements.js';
 
@@ -9,7 +9,7 @@ export const cortexAgents: SnowflakeReader = {
   id: 'agents',
   grants: ['USAGE ON ALL AGENTS'],
   async *read({ statements, account, database }) {
-    for await (const rows of statements.pages(`SHOW AGENTS ${within(database)}`)) {
+    for await (const rows of statements.pages(`SHOW AGENTS ${shownWithin(database)}`)) {
       const found: CloudResource[] = [];
       for (const row of rows) found.push(await agent(row, { statements, account }));
       yield found;

@@ -1,5 +1,5 @@
 import type { CloudResource } from '../../../../model/cloud.js';
-import { fullName, snowflakeResource, within } from '../names.js';
+import { fullName, shownWithin, snowflakeResource } from '../names.js';
 import type { SnowflakeReader } from '../reader.js';
 import type { Row } from '../statements.js';
 
@@ -8,7 +8,7 @@ export const stages: SnowflakeReader = {
   id: 'stages',
   grants: ['READ ON ALL STAGES'],
   async *read({ statements, account, database }) {
-    for await (const rows of statements.pages(`SHOW STAGES ${within(database)}`)) yield rows.map((row) => stage(account, row));
+    for await (const rows of statements.pages(`SHOW STAGES ${shownWithin(database)}`)) yield rows.map((row) => stage(account, row));
   },
 };
 

@@ -1,29 +1,29 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { controlPlaneAddress, isOwnMachine } from '../client/address.js';
-import { refuseIdle } from '../config/needs.js';
-import { rateOf } from '../config/relay-settings.js';
-import { givenBy, resolveSettings } from '../config/resolve.js';
-import type { Settings } from '../config/settings.js';
-import { type Gateway, type GatewayOptions, type GatewayUpstream, openGateway } from '../runtime/gateway/gateway.js';
-import { ClientKeys, parseClientKeys } from '../runtime/gateway/sign-in/client-keys.js';
-import type { SignInWay } from '../runtime/gateway/sign-in/sign-in.js';
-import { parseUpstreams, type UpstreamsFile } from '../runtime/gateway/upstreams-file.js';
-import { type PresetName, presetNames } from '../runtime/judge/presets.js';
-import { UsageError } from '../support/errors.js';
-import { safeText } from '../support/terminal.js';
-import { isLoopback } from '../system/address-list.js';
-import type { Http } from '../system/http.js';
-import { lazyHttp } from '../system/lazy-http.js';
-import { readSecretFile } from '../system/secret-files.js';
-import { believedAuthorities } from './authorities.js';
-import type { CommandContext, Invocation } from './command.js';
-import { exitCodes } from './exit-codes.js';
+import { controlPlaneAddress, isOwnMachine } from '../../client/address.js';
+import { refuseIdle } from '../../config/needs.js';
+import { rateOf } from '../../config/relay-settings.js';
+import { givenBy, resolveSettings } from '../../config/resolve.js';
+import type { Settings } from '../../config/settings.js';
+import { type Gateway, type GatewayOptions, type GatewayUpstream, openGateway } from '../../runtime/gateway/gateway.js';
+import { ClientKeys, parseClientKeys } from '../../runtime/gateway/sign-in/client-keys.js';
+import type { SignInWay } from '../../runtime/gateway/sign-in/sign-in.js';
+import { parseUpstreams, type UpstreamsFile } from '../../runtime/gateway/upstreams-file.js';
+import { type PresetName, presetNames } from '../../runtime/judge/presets.js';
+import { UsageError } from '../../support/errors.js';
+import { safeText } from '../../support/terminal.js';
+import { isLoopback } from '../../system/address-list.js';
+import type { Http } from '../../system/http.js';
+import { lazyHttp } from '../../system/lazy-http.js';
+import { readSecretFile } from '../../system/secret-files.js';
+import { believedAuthorities } from '../authorities.js';
+import type { CommandContext, Invocation } from '../command.js';
+import { exitCodes } from '../exit-codes.js';
+import { parseNamedFile, readNamedFile } from '../named-file.js';
+import { pathsOf } from '../open-context.js';
+import { readPins } from '../pin-store.js';
+import { findProjectConfig } from '../project-config.js';
 import { keepGatewayState } from './gateway-state.js';
-import { parseNamedFile, readNamedFile } from './named-file.js';
-import { pathsOf } from './open-context.js';
-import { readPins } from './pin-store.js';
-import { findProjectConfig } from './project-config.js';
 
 /** What the user wants of a gateway, and where values came from. */
 interface Wishes extends CommandContext {
@@ -37,7 +37,7 @@ interface Wishes extends CommandContext {
 export async function runGateway({ flags, operands }: Invocation, context: CommandContext): Promise<number> {
   if (operands.length > 0) throw new UsageError({ where: '--listen', message: 'starts the servers of --upstreams, not a command' });
   const project = findProjectConfig(undefined, [], context.cwd);
-  const values = project ? (await import('../config/project-file.js')).parseProjectFile(project.text, project.path).values : {};
+  const values = project ? (await import('../../config/project-file.js')).parseProjectFile(project.text, project.path).values : {};
   const { upstreams } = values;
   const settings = resolveSettings({ flags, environment: context.environment, file: upstreams ? { upstreams } : {} });
   refuseIdle('proxy', settings, flags);
@@ -112,11 +112,11 @@ async function reportsOf(wishes: Wishes, folder: string): Promise<Pick<GatewayOp
   const isLinked = controlPlane !== undefined && (keyFile ?? controlPlaneKey ?? controlPlaneKeyFile) !== undefined;
   const own = { settings, folder, command: wishes, staysOpen: true } as const;
   return {
-    link: isLinked ? await (await import('./relay-link.js')).openLink({ ...own, kind: 'runtime.gateway', name: 'gateway' }) : undefined,
+    link: isLinked ? await (await import('../relay-link.js')).openLink({ ...own, kind: 'runtime.gateway', name: 'gateway' }) : undefined,
     exporter:
       settings.otlp === undefined
         ? undefined
-        : (await import('./relay-spans.js')).openExporter(settings.otlp, settings, { ...wishes, staysOpen: true }),
+        : (await import('../relay-spans.js')).openExporter(settings.otlp, settings, { ...wishes, staysOpen: true }),
   };
 }
 
@@ -148,7 +148,7 @@ async function waysOf(wishes: Wishes): Promise<SignInWay[]> {
   const { settings, cwd, say } = wishes;
   const ways: SignInWay[] = [];
   if (settings.controlPlane !== undefined) {
-    const { ControlPlaneKeys } = await import('../runtime/gateway/sign-in/control-plane-keys.js');
+    const { ControlPlaneKeys } = await import('../../runtime/gateway/sign-in/control-plane-keys.js');
     const base = controlPlaneAddress({ text: settings.controlPlane, where: wishes.place('controlPlane'), allowHttp: settings.allowHttp });
     ways.push(new ControlPlaneKeys({ base, http: httpIn(wishes)(base), mode: settings.mode ?? 'audit', clock: Date.now }));
   }
@@ -169,9 +169,9 @@ async function tokensOf(issuer: string, audience: string | undefined, { environm
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
   if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && isOwnMachine(url)))
     throw new UsageError({ where: place('oidcIssuer'), message: 'must be an https:// address' });
-  const { TokenVerifier } = await import('../system/token-verifier.js');
-  const { IssuedTokens } = await import('../runtime/gateway/sign-in/issued-tokens.js');
-  const { createFetch } = await import('../system/fetch.js');
+  const { TokenVerifier } = await import('../../system/token-verifier.js');
+  const { IssuedTokens } = await import('../../runtime/gateway/sign-in/issued-tokens.js');
+  const { createFetch } = await import('../../system/fetch.js');
   const verifier = new TokenVerifier(issuer, createFetch(isOwnMachine(url) ? {} : environment));
   return new IssuedTokens({ issuer, audience, verifier, clock: Date.now });
 }

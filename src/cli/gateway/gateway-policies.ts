@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { gatewayPolicy, gatewayPolicyDraft } from '../api/gateway-policy.js';
-import { faultOf } from '../policy/gateway/check-rules.js';
-import { DecisionBudget, TooMuchWork } from '../policy/gateway/decision-budget.js';
-import type { GatewayPolicy } from '../policy/gateway/policy.js';
-import { UsageError } from '../support/errors.js';
-import { isObject, own } from '../support/json.js';
-import { parseLocated, plain } from '../support/located-yaml.js';
-import { readNamedFile } from './named-file.js';
+import { gatewayPolicy, gatewayPolicyDraft } from '../../api/gateway-policy.js';
+import { faultOf } from '../../policy/gateway/check-rules.js';
+import { DecisionBudget, TooMuchWork } from '../../policy/gateway/decision-budget.js';
+import type { GatewayPolicy } from '../../policy/gateway/policy.js';
+import { UsageError } from '../../support/errors.js';
+import { isObject, own } from '../../support/json.js';
+import { parseLocated, plain } from '../../support/located-yaml.js';
+import { readNamedFile } from '../named-file.js';
 
 type Draft = z.output<typeof gatewayPolicyDraft>;
 
