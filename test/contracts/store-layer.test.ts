@@ -42,6 +42,7 @@ const RULES: readonly { what: string; pattern: RegExp; may: Readonly<Record<stri
       'store/layer/paging.ts': 'what a cursor holds',
       'store/upstreams.ts': 'properties of graph nodes, which most readers leave as they are',
       'knowledge/merged-graph.ts': 'properties of graph nodes, which most readers leave as they are',
+      'jobs/known-images.ts': 'properties of graph nodes, which most readers leave as they are',
       'sources/scope-check.ts': 'puts the members of a scope into their order',
       'scim/filter.ts': 'values of a filter',
       'http/bodies.ts': 'bodies of requests',

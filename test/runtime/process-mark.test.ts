@@ -33,6 +33,8 @@ async function uncollected(
   const parent = spawn('/bin/sh', ['-c', script, 'sh', ...command], { env, stdio: ['pipe', 'pipe', 'ignore'] });
   onTestFinished(() => void parent.kill('SIGKILL'));
   const said = await new Promise<Buffer>((resolve) => parent.stdout.once('data', resolve));
+  // The shell itself would collect it.
+  await until(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n');
   return { pid: Number(said), input: parent.stdin };
 }
 

@@ -14,18 +14,12 @@ export type Bounds = readonly [start: number, end: number];
 class Page {
   readonly sentences: Sentence[] = [];
   private framed: Frame | undefined;
-  private words: readonly Tag[] | undefined;
 
   constructor(
     readonly passage: Passage,
     readonly clean: Clean,
     readonly tags: readonly Tag[],
   ) {}
-
-  get frameTags(): readonly Tag[] {
-    this.words ??= tagFrameWords(this.clean.text, this.passage.unspaced);
-    return this.words;
-  }
 
   get frame(): Frame {
     this.framed ??= frameOf(this.passage, this.clean);
@@ -84,10 +78,7 @@ class Sentence implements Statement {
   }
 
   get frameWords(): ReadonlyMap<Concept, readonly Tag[]> {
-    this.byClass ??= tagMap(
-      this.page.frameTags.filter(({ start, end }) => start >= this.start && end <= this.end),
-      this.start,
-    );
+    this.byClass ??= tagMap(tagFrameWords(this.text, this.passage.unspaced), 0);
     return this.byClass;
   }
 
