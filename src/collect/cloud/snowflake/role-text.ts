@@ -16,7 +16,7 @@ interface RoleNames {
 export function snowflakeRoleText(form: RoleForm, { configuration }: CloudConnection): string | undefined {
   const { role, user, warehouse } = configuration;
   const names: RoleNames = {
-    role: typeof role === 'string' ? role : 'CASTELLAN_READER',
+    role: typeof role === 'string' ? role : 'SCAN_READER',
     user: typeof user === 'string' ? user : 'CASTELLAN',
     warehouse: typeof warehouse === 'string' ? warehouse : undefined,
   };
