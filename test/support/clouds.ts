@@ -1,4 +1,5 @@
 import type { CloudProvider } from '../../src/collect/cloud/contract/provider.js';
+import { nothingTold } from '../../src/collect/cloud/contract/unknown-resource.js';
 import type { CloudConnection, CloudProof, CloudResource } from '../../src/model/cloud.js';
 
 export const account = '111122223333';
@@ -17,15 +18,9 @@ export function resource(kind: CloudResource['kind'], name: string, more: Partia
     type: `Test::${kind}`,
     native_id: `arn:aws:test:eu-west-1:${account}:${kind}/${name}`,
     name,
+    ...nothingTold(),
     public: 'no',
     authenticated: 'yes',
-    runs_as: [],
-    uses: [],
-    reaches: [],
-    images: [],
-    env_names: [],
-    literal_env_names: [],
-    facts: {},
     ...more,
   };
 }

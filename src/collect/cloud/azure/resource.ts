@@ -1,6 +1,7 @@
 import type { CloudAnswer, CloudResource } from '../../../model/cloud.js';
 import { isObject, type JsonObject } from '../../../support/json.js';
 import { objectIn, textIn } from '../../../support/json-parts.js';
+import { nothingTold } from '../contract/unknown-resource.js';
 
 /** Azure ignores the case of ids. */
 export function azureRef(id: string): string {
@@ -23,15 +24,8 @@ export function azureResource(row: JsonObject, known: Pick<CloudResource, 'kind'
     type: textIn(row, 'type'),
     native_id: id,
     name: textIn(row, 'name'),
-    public: 'unknown',
-    authenticated: 'unknown',
+    ...nothingTold(),
     runs_as: principalsOf(row),
-    uses: [],
-    reaches: [],
-    images: [],
-    env_names: [],
-    literal_env_names: [],
-    facts: {},
     ...known,
   };
 }

@@ -1,4 +1,5 @@
 import type { CloudResource } from '../../../model/cloud.js';
+import { nothingTold } from '../contract/unknown-resource.js';
 import type { Asset } from './google.js';
 
 /** Ref of an asset, by its full name without the leading slashes. */
@@ -25,15 +26,7 @@ export function gcpResource(asset: Asset, project: string, known: Pick<CloudReso
     type: asset.type,
     native_id: asset.name,
     name: asset.name.split('/').at(-1) ?? asset.name,
-    public: 'unknown',
-    authenticated: 'unknown',
-    runs_as: [],
-    uses: [],
-    reaches: [],
-    images: [],
-    env_names: [],
-    literal_env_names: [],
-    facts: {},
+    ...nothingTold(),
     ...known,
   };
 }

@@ -1,4 +1,5 @@
 import type { CloudResource } from '../../../model/cloud.js';
+import { nothingTold } from '../contract/unknown-resource.js';
 import type { Row } from './statements.js';
 
 /** A name as SQL takes it, whatever is in it. */
@@ -47,15 +48,8 @@ export function snowflakeResource(
     type: `Snowflake::${type}`,
     native_id: name,
     name: name.split('.').at(-1) ?? name,
-    public: 'unknown',
+    ...nothingTold(),
     authenticated: 'yes',
-    runs_as: [],
-    uses: [],
-    reaches: [],
-    images: [],
-    env_names: [],
-    literal_env_names: [],
-    facts: {},
     ...known,
   };
 }

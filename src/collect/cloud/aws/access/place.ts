@@ -1,6 +1,7 @@
 import type { CloudResource, CloudResourceKind } from '../../../../model/cloud.js';
 import { CloudUnreachable } from '../../contract/cloud-errors.js';
 import type { CloudAccess } from '../../contract/provider.js';
+import { nothingTold } from '../../contract/unknown-resource.js';
 import { ask } from './ask.js';
 import { type AwsClientConfig, clientConfig } from './client-config.js';
 import type { AwsKeySource } from './keys.js';
@@ -70,15 +71,7 @@ export class AwsPlace<A extends string = string> {
       provider: 'aws',
       account: this.account,
       region: this.facts.shownRegion,
-      public: 'unknown',
-      authenticated: 'unknown',
-      runs_as: [],
-      uses: [],
-      reaches: [],
-      images: [],
-      env_names: [],
-      literal_env_names: [],
-      facts: {},
+      ...nothingTold(),
       ...given,
     };
   }
