@@ -103,16 +103,16 @@ describe('a path that may be read in other ways', () => {
   });
 
   it('is allowed only in the letter case of its folder, and below whichever home', () => {
-    const home: GatewayRule = { id: 'r', effect: 'allow', when: { args: { path: { path_under: ['~/work'] } } } };
+    const home: GatewayRule = { id: 'r', effect: 'allow', when: { args: { path: { path_under: ['~/notes'] } } } };
     const atHome = (path: string) => decided([home], { arguments: { path } }, { default_effect: 'deny' }).decision;
     expect([allowed('/srv/x'), allowed('/SRV/x')]).toEqual(['allow', 'deny']);
-    expect([atHome('/home/ada/work/x'), atHome('/home/ada/Work/x'), atHome('/srv/work/x')]).toEqual(['allow', 'deny', 'deny']);
+    expect([atHome('/home/ada/notes/x'), atHome('/home/ada/Notes/x'), atHome('/srv/notes/x')]).toEqual(['allow', 'deny', 'deny']);
   });
 
   it('is on the same drive in upper case', () => {
-    const rule: GatewayRule = { id: 'r', effect: 'allow', when: { args: { path: { path_under: ['C:/work'] } } } };
+    const rule: GatewayRule = { id: 'r', effect: 'allow', when: { args: { path: { path_under: ['C:/notes'] } } } };
     const of = (path: string) => decided([rule], { arguments: { path } }, { default_effect: 'deny' }).decision;
-    expect([of('c:\\work\\x'), of('C:/work/x'), of('d:/work/x'), of('C:/work/../x')]).toEqual(['allow', 'allow', 'deny', 'deny']);
+    expect([of('c:\\notes\\x'), of('C:/notes/x'), of('d:/notes/x'), of('C:/notes/../x')]).toEqual(['allow', 'allow', 'deny', 'deny']);
   });
 });
 
