@@ -37,6 +37,8 @@ function targetsOf(settings: Settings, operands: readonly string[]): ScanTarget[
   const targets = [
     ...paths,
     ...sboms,
+    ...named(settings.image, 'image'),
+    ...named(settings.iac, 'iac'),
     ...named(settings.skills, 'skills'),
     ...named(settings.models, 'models'),
     ...named(settings.mcpConfig, 'mcp_config'),

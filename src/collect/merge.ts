@@ -273,17 +273,17 @@ function sortedOnce(values: string[]): string[] {
   return values.some((value, index) => value === values[index + 1]) ? [...new Set(values)] : values;
 }
 
-function locate(origin: ResultOrigin, record: { path?: string; line?: number }): Location {
+function locate(origin: ResultOrigin, record: Pick<PackageRecord, 'path' | 'line' | 'inner' | 'layer'>): Location {
   const path = record.path ?? origin.path;
-  return record.line === undefined ? { path } : { path, line: record.line };
+  const { line, inner, layer } = record;
+  return { path, ...(line !== undefined && { line }), ...(layer !== undefined && { layer }), ...(inner !== undefined && { inner }) };
 }
 
 function mergeInto(component: Component, record: Pick<PackageRecord, 'scope' | 'direct' | 'licenses'>, location: Location): Component {
   const scope = record.scope ?? 'unknown';
   if (SCOPE_RANK[scope] < SCOPE_RANK[component.scope]) component.scope = scope;
   if (record.direct === true || component.direct === null) component.direct = record.direct ?? component.direct;
-  if (!component.locations.some((known) => known.path === location.path && known.line === location.line))
-    component.locations.push(location);
+  if (!component.locations.some((known) => isSamePlace(known, location))) component.locations.push(location);
   if (record.licenses && component.licenses.length === 0) component.licenses = record.licenses;
   return component;
 }
@@ -291,4 +291,8 @@ function mergeInto(component: Component, record: Pick<PackageRecord, 'scope' | '
 function compareLocations(a: Location, b: Location): number {
   if (a.path !== b.path) return a.path < b.path ? -1 : 1;
   return (a.line ?? 0) - (b.line ?? 0);
+}
+
+function isSamePlace(one: Location, other: Location): boolean {
+  return one.path === other.path && one.line === other.line && one.inner === other.inner && one.layer === other.layer;
 }

@@ -60,6 +60,10 @@ export interface PackageRecord {
   integrity?: string;
   arch?: string;
   origin?: OriginPackage;
+  /** Archives: the way inside of the file. */
+  inner?: string;
+  /** Images: index of the layer that brought the package in this version. */
+  layer?: number;
   /** SBOMs: the purl as written, canonicalised. */
   purl?: string;
 }

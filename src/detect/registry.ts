@@ -40,4 +40,9 @@ export const detectors: readonly DetectorEntry[] = [
     concerns: ({ inventory }) => inventory.cloud.length > 0,
     load: async () => (await import('./cloud/detector.js')).cloud,
   },
+  {
+    id: 'iac',
+    concerns: ({ inventory }) => inventory.evidence.iac.length > 0,
+    load: async () => (await import('./iac/detector.js')).iac,
+  },
 ];

@@ -1,6 +1,7 @@
 import { askedRules } from './asked/rules.js';
 import { cloudRules } from './cloud/registry.js';
 import { type RuleFamily, type RuleInfo, ruleFamilies } from './contract/rule.js';
+import { iacRules } from './iac/registry.js';
 import { configRules } from './mcp-config/registry.js';
 import { modelRules } from './models/registry.js';
 import { signatureRules } from './models/signatures/registry.js';
@@ -10,7 +11,16 @@ import { toolRules } from './tools/registry.js';
 /** Every rule of every family once, by family and id, as `castellan rules` and docs/rules.md print them. */
 export function ruleCatalogue(): RuleInfo[] {
   const byId = new Map<string, RuleInfo>();
-  for (const rule of [configRules(), toolRules, skillRules, modelRules, signatureRules, cloudRules, Object.values(askedRules)].flat())
+  for (const rule of [
+    configRules(),
+    toolRules,
+    skillRules,
+    modelRules,
+    signatureRules,
+    cloudRules,
+    iacRules,
+    Object.values(askedRules),
+  ].flat())
     byId.set(`${rule.family}\n${rule.id}`, infoOf(rule));
   const rank = (rule: RuleInfo) => ruleFamilies.indexOf(rule.family);
   return [...byId.values()].sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1));
@@ -34,4 +44,5 @@ export const familyTitles: Readonly<Record<RuleFamily, string>> = {
   skills: 'Skills and instruction files',
   models: 'Model files',
   cloud: 'Clouds',
+  iac: 'Infrastructure code',
 };

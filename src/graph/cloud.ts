@@ -1,5 +1,6 @@
-import type { CloudAccessLevel, CloudResource, ContainerImage } from '../model/cloud.js';
+import type { CloudAccessLevel, CloudResource } from '../model/cloud.js';
 import type { EdgeKind, Graph, GraphEdge, GraphNode } from '../model/graph.js';
+import type { ContainerImage } from '../model/image.js';
 
 /** Whoever is outside. */
 const INTERNET: GraphNode = { id: 'internet', kind: 'network', label: 'internet' };

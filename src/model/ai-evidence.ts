@@ -1,7 +1,10 @@
 import type { McpServer } from './agent.js';
+import type { IacResource, InlineIgnore } from './iac.js';
+import type { SecretSighting } from './secret.js';
 
 /**
- * What the AI detectors judge: configuration, tool definitions, skills and model files as they were read. It lives only in
+ * What the detectors judge besides packages: configuration, tool definitions, skills, model files and infrastructure code as they were
+ * read, and sightings of secrets. It lives only in
  * memory between collecting and detecting; values in it may be secret, so nothing of it is ever written out.
  */
 export interface AiEvidence {
@@ -9,11 +12,15 @@ export interface AiEvidence {
   toolSets: ToolSet[];
   bundles: SkillBundle[];
   modelFiles: ModelFile[];
+  iac: IacResource[];
+  /** Comments that set a rule aside for a place, of every format that has comments. */
+  ignores: InlineIgnore[];
+  secrets: SecretSighting[];
 }
 
 /** An empty collection of AI evidence. */
 export function emptyAiEvidence(): AiEvidence {
-  return { configs: [], toolSets: [], bundles: [], modelFiles: [] };
+  return { configs: [], toolSets: [], bundles: [], modelFiles: [], iac: [], ignores: [], secrets: [] };
 }
 
 /** A value and its place. `line` is 1-based; `pointer` is a JSON pointer into the document. */

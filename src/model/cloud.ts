@@ -137,13 +137,6 @@ export function isCloudRef(ref: string): boolean {
   return ref.startsWith('cloud:');
 }
 
-/** A container image that services of a cloud run, by its reference as they write it. */
-export interface ContainerImage {
-  reference: string;
-  /** Refs of what runs it, sorted. */
-  used_by: string[];
-}
-
 /** One permission that was tried, to see whether a connection is read-only. */
 export interface TriedPermission {
   permission: string;

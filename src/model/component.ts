@@ -7,6 +7,12 @@ export interface Location {
   line?: number;
   line_hash?: string;
   pointer?: string;
+  /** In an image: index into its `layers`. `path` then starts at the root of the image, without `/`. */
+  layer?: number;
+  /** In an archive: the way inside, `shop.war!WEB-INF/lib/x.jar`. */
+  inner?: string;
+  /** In an image: a higher layer deletes the file, yet whoever pulls the image has it. */
+  deleted?: true;
 }
 
 export type DependencyScope = 'prod' | 'dev' | 'optional' | 'unknown';

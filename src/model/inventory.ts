@@ -1,7 +1,8 @@
 import type { Agent, AiModel, CredentialRef, McpServer, Skill, Tool } from './agent.js';
 import { type AiEvidence, emptyAiEvidence } from './ai-evidence.js';
-import type { CloudResource, ContainerImage } from './cloud.js';
+import type { CloudResource } from './cloud.js';
 import type { Component } from './component.js';
+import type { ContainerImage } from './image.js';
 import type { CollectorOutcome, Issue } from './outcome.js';
 
 /** Registry configuration found beside the manifests (`.npmrc`, `pip.conf`, …): which scopes or names are private. */

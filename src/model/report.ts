@@ -1,9 +1,10 @@
 import type { FeedState } from './advisory.js';
 import type { Agent, AiModel, CredentialRef, McpServer, Skill, Tool } from './agent.js';
-import type { CloudResource, ContainerImage } from './cloud.js';
+import type { CloudResource } from './cloud.js';
 import type { Component } from './component.js';
 import type { Finding, FindingKind, Suppression } from './finding.js';
 import type { ExposurePath, FixFirst, Graph } from './graph.js';
+import type { ContainerImage } from './image.js';
 import type { Narrowing } from './narrowing.js';
 import type { CollectorOutcome, Issue } from './outcome.js';
 import type { Severity } from './severity.js';

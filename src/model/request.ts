@@ -7,7 +7,7 @@ import type { PinSet } from './pins.js';
 import type { Severity, Threshold } from './severity.js';
 import type { Verdict } from './verdict.js';
 
-export type TargetKind = 'path' | 'sbom' | 'image' | 'models' | 'skills' | 'mcp_config' | 'inventory';
+export type TargetKind = 'path' | 'sbom' | 'image' | 'iac' | 'models' | 'skills' | 'mcp_config' | 'inventory';
 
 export interface ScanTarget {
   kind: TargetKind;
@@ -148,6 +148,10 @@ export interface ScanRequest {
   pins?: PinSet;
   /** False: inventory only, nothing is matched. */
   vulnerabilities: boolean;
+  /** False: infrastructure code of folders is not read. Targets of the kind `iac` are. */
+  infrastructure: boolean;
+  /** False: files and images are not searched for secrets. */
+  secrets: boolean;
   demo: boolean;
   /** Components stated by the caller instead of targets (`check`, a pushed bill of materials), and how reading them went. */
   given?: { components: Component[]; issues?: Issue[]; collectors?: CollectorOutcome[] };

@@ -14,6 +14,7 @@ export function checksOf(state: ScanState): Check[] {
     skill: evidence.bundles.length,
     model: evidence.modelFiles.length,
     cloud: state.inventory.cloud.length,
+    iac: evidence.iac.length,
   };
   return findingKinds.flatMap((kind) => (looked[kind] ? [{ kind, count: looked[kind] }] : []));
 }

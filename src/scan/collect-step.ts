@@ -3,7 +3,8 @@ import { isArtifact } from '../collect/models/contract/model-paths.js';
 import { PackageCollector } from '../collect/packages/package-collector.js';
 import type { Root } from '../collect/source-file.js';
 import type { WalkTally } from '../collect/walk.js';
-import type { CloudResource, ContainerImage } from '../model/cloud.js';
+import type { CloudResource } from '../model/cloud.js';
+import type { ContainerImage } from '../model/image.js';
 import type { Inventory } from '../model/inventory.js';
 import type { Narrowing } from '../model/narrowing.js';
 import type { CollectorOutcome } from '../model/outcome.js';
@@ -14,8 +15,10 @@ import { redactReason } from '../support/redact.js';
 import { Turns } from '../support/turns.js';
 import type { Context } from '../system/context.js';
 import { AiCollector } from './ai-collect.js';
-import { AiFiles, isInstruction } from './ai-files.js';
+import { isInstruction } from './ai-files.js';
 import { Exclusion } from './exclusion.js';
+import type { FamilyReading } from './file-family.js';
+import { FolderFiles } from './folder-files.js';
 import { linkLocalProjects } from './local-servers.js';
 import { keepWanted, narrowingOf } from './narrowing.js';
 import { absolutePath, type PlannedTarget, planTargets } from './plan.js';
@@ -78,27 +81,39 @@ class Collection {
     else await this.packages(root.prefix).file(root, planned.file);
   }
 
-  private packages(prefix: string, files?: AiFiles): PackageCollector {
+  private packages(prefix: string, files?: FolderFiles): PackageCollector {
     const { context } = this;
     const excluded = this.exclusion.at(prefix);
     const { gitignore } = this.request;
     const onFile = (path: string) => context.emit({ event: 'progress', step: 'collect', done: ++this.done, label: path });
-    const also = files && { wants: AiFiles.wants, take: (file: Parameters<AiFiles['take']>[0]) => files.take(file) };
     return new PackageCollector(context.files, this.builder, {
       excluded,
       gitignore,
       onFile,
       turns: Turns.heeding(context.signal),
-      ...(also && { also }),
+      ...(files && { also: files }),
     });
   }
 
   private async folder(planned: PlannedTarget, root: Root): Promise<void> {
-    const files = new AiFiles();
+    const files = new FolderFiles(this.request);
     this.walked.add(planned.target.value);
     this.notes.push(...passedBy(planned, await this.packages(root.prefix, files).folder(root)));
-    await this.ai.folder(root, files);
+    await this.ai.folder(root, files.ai);
+    await this.families(root, files);
     if (mayConfigureAgents(this.context, root.absolute)) this.projects.push(root);
+  }
+
+  private async families(root: Root, files: FolderFiles): Promise<void> {
+    for (const { family, files: wanted } of files.families) {
+      if (wanted.length > 0) this.take(await family.read(wanted, root, { request: this.request, context: this.context }));
+    }
+  }
+
+  private take({ evidence, images = [], ...found }: FamilyReading): void {
+    this.images.push(...images);
+    appendLists(this.ai.found, found);
+    if (evidence) appendLists(this.ai.evidence, evidence);
   }
 
   /** A folder or file the user calls a model: every file in it is looked at, whatever its name. */
@@ -176,6 +191,11 @@ class Collection {
       narrowed: narrowingOf(request, this.walked, leftOut),
     };
   }
+}
+
+/** Adds each list of `more` to the list of the same name. */
+function appendLists<Name extends string>(lists: Record<Name, unknown[]>, more: Partial<Record<Name, readonly unknown[]>>): void {
+  for (const [name, items] of Object.entries(more) as [Name, readonly unknown[]][]) lists[name].push(...items);
 }
 
 /** A path that several collectors skip is reported once. */

@@ -31,6 +31,8 @@ export interface RequestSettings extends GateSettings {
   modelIdentity: string | undefined;
   modelIssuer: string | undefined;
   vulnerabilities: boolean;
+  infrastructure: boolean;
+  secrets: boolean;
   demo: boolean;
   offline: boolean;
   policy: string | undefined;
@@ -65,6 +67,8 @@ export async function buildRequest({ settings, targets, cwd, ignoreFiles, read }
     ...(settings.mcpTools.length > 0 && { mcpTools: settings.mcpTools }),
     ...modelTrust(settings, read),
     vulnerabilities: settings.vulnerabilities,
+    infrastructure: settings.infrastructure,
+    secrets: settings.secrets,
     demo: settings.demo,
     offline: settings.offline,
     gates: buildGates(settings, await readGateFiles(settings, ignoreFiles, read)),

@@ -26,6 +26,8 @@ export function testAccess(root: string, database: string | undefined, over: Par
     includeDev: true,
     userConfig: false,
     vulnerabilities: true,
+    infrastructure: true,
+    secrets: true,
     demo: false,
     offline: true,
     gates: defaultGates({ maxDbAgeMs: 3650 * 86_400_000 }),

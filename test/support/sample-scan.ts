@@ -44,6 +44,8 @@ export function scanSample(over: Partial<ScanRequest>, source?: AdvisorySource):
     includeDev: true,
     userConfig: false,
     vulnerabilities: true,
+    infrastructure: true,
+    secrets: true,
     demo: false,
     offline: true,
     gates,

@@ -1,5 +1,6 @@
 import type { Agent } from '../../model/agent.js';
-import { type CloudConnection, type CloudResource, type ContainerImage, connectionName } from '../../model/cloud.js';
+import { type CloudConnection, type CloudResource, connectionName } from '../../model/cloud.js';
+import type { ContainerImage } from '../../model/image.js';
 import type { CollectorOutcome, Issue } from '../../model/outcome.js';
 import { compareText } from '../../support/compare-text.js';
 import { CastellanError, describe, UsageError } from '../../support/errors.js';

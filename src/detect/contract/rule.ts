@@ -5,7 +5,7 @@ import { contain, type Failure } from '../../support/contain.js';
 import { redact } from '../../support/redact.js';
 import { atOnce, type Steps } from '../../support/turns.js';
 
-export const ruleFamilies = ['mcp-config', 'tools', 'skills', 'models', 'cloud'] as const;
+export const ruleFamilies = ['mcp-config', 'tools', 'skills', 'models', 'cloud', 'iac'] as const;
 export type RuleFamily = (typeof ruleFamilies)[number];
 
 /** The description of a rule, printed by `castellan rules` and docs/rules.md. */
@@ -55,6 +55,7 @@ const KIND: Record<RuleFamily, FindingKind> = {
   skills: 'skill',
   models: 'model',
   cloud: 'cloud',
+  iac: 'iac',
 };
 
 /** The kind of the findings of a rule family. */

@@ -2,7 +2,6 @@ import {
   type CloudAnswer,
   type CloudFacts,
   type CloudResource,
-  type ContainerImage,
   cloudAccessLevels,
   cloudProviders,
   cloudResourceKinds,
@@ -69,10 +68,4 @@ export const cloudResource = objectShape<CloudResource>('One thing of a cloud, w
   env_names: texts,
   literal_env_names: texts,
   facts,
-});
-
-/** An image that services run. */
-export const containerImage = objectShape<ContainerImage>('A container image by its reference, and the refs of what runs it.', {
-  reference: textShape,
-  used_by: texts,
 });

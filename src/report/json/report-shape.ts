@@ -17,8 +17,9 @@ import { type Check, type Counts, type Note, REPORT_SCHEMA_VERSION, type ScanRep
 import { severities } from '../../model/severity.js';
 import { type GateMatch, gates, type Posture, type Verdict } from '../../model/verdict.js';
 import { issueKinds } from '../../support/issue-kinds.js';
-import { cloudResource, containerImage } from './cloud-shape.js';
+import { cloudResource } from './cloud-shape.js';
 import { agent, credentialShape, model, server, skill, tool } from './estate-shape.js';
+import { containerImage } from './image-shape.js';
 import {
   countShape,
   flagShape,
@@ -41,6 +42,9 @@ const location = objectShape<Location>('A place in the evidence; line is 1-based
   line: optional(countShape),
   line_hash: optional(textShape),
   pointer: optional(textShape),
+  layer: optional(countShape),
+  inner: optional(textShape),
+  deleted: optional(oneOf([true])),
 });
 
 const component = objectShape<Component>('One package in one version.', {

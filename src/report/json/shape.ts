@@ -114,6 +114,24 @@ function rewritten<T>(value: T[], item: Shape<T>): unknown[] {
   return written.every((member, index) => member === value[index]) ? value : written;
 }
 
+/** An object whose member names are data, in the order of the names. */
+export function recordShape<T>(item: Shape<T>): Shape<Readonly<Record<string, T>>> {
+  return {
+    schema: { type: 'object', additionalProperties: item.schema },
+    read(value) {
+      if (!isObject(value)) throw new ShapeError('an object');
+      const members = Object.keys(value).sort();
+      return Object.fromEntries(members.map((name): [string, T] => [name, item.read(value[name])]));
+    },
+    write: (value) =>
+      Object.fromEntries(
+        Object.keys(value)
+          .sort()
+          .map((name) => [name, value[name]]),
+      ),
+  };
+}
+
 /** Marks a member that may be left out. */
 export function optional<T>(shape: Shape<T>): Optional<T> {
   return { optional: shape };

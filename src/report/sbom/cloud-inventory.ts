@@ -1,5 +1,6 @@
 import { Enums, Models } from '@cyclonedx/cyclonedx-library';
-import type { CloudResource, CloudResourceKind, ContainerImage } from '../../model/cloud.js';
+import type { CloudResource, CloudResourceKind } from '../../model/cloud.js';
+import type { ContainerImage } from '../../model/image.js';
 import { safeText } from '../../support/terminal.js';
 import { propertyRepository } from './ai-inventory.js';
 

@@ -1,0 +1,72 @@
+import type { IacResource, InlineIgnore } from '../../model/iac.js';
+import type { CollectorOutcome, Issue } from '../../model/outcome.js';
+import { failureOf } from '../../support/contain.js';
+import type { Files } from '../../system/files.js';
+import { DiskSource, FolderContext, type Root } from '../source-file.js';
+import type { WalkedFile } from '../walk.js';
+import type { IacFiles, IacReading } from './contract/iac-reader.js';
+import { type IacReaderEntry, iacReaders } from './registry.js';
+
+/** What the infrastructure code of one folder declares, with paths as reports show them. */
+export interface CollectedIac {
+  resources: IacResource[];
+  ignores: InlineIgnore[];
+  collectors: CollectorOutcome[];
+  issues: Issue[];
+}
+
+/** Gives the files of one walk to the readers of their formats. A reader that fails takes only its own files with it. */
+export async function collectIac(files: Files, root: Root, walked: readonly WalkedFile[]): Promise<CollectedIac> {
+  const collected: CollectedIac = { resources: [], ignores: [], collectors: [], issues: [] };
+  for (const [entry, own] of filesByReader(files, walked)) {
+    const reading = await readingOf(entry, { own, ...treeOf(files, root) });
+    add(collected, reading, root.prefix);
+  }
+  return collected;
+}
+
+/** The files of each reader; a file that several could read belongs to the first one whose look at its head says so. */
+function filesByReader(files: Files, walked: readonly WalkedFile[]): Map<IacReaderEntry, string[]> {
+  const byReader = new Map<IacReaderEntry, string[]>();
+  for (const { path, absolute } of walked) {
+    const fitting = iacReaders.filter((entry) => entry.matches(path));
+    const source = new DiskSource(files, path, absolute);
+    const reader = fitting.find(({ sniff }) => sniff === undefined || sniff(source.head()));
+    if (!reader) continue;
+    const own = byReader.get(reader);
+    if (own) own.push(path);
+    else byReader.set(reader, [path]);
+  }
+  return byReader;
+}
+
+function treeOf(files: Files, root: Root): Pick<IacFiles, 'open' | 'list'> {
+  const context = new FolderContext(files, root, '');
+  return { open: (path) => context.sibling(path), list: (folder) => context.list(folder) };
+}
+
+async function readingOf(entry: IacReaderEntry, files: IacFiles): Promise<IacReading> {
+  try {
+    return await (await entry.load()).read(files);
+  } catch (error) {
+    const { kind, reason } = failureOf(error);
+    return {
+      resources: [],
+      ignores: [],
+      files: files.own.map((path) => ({ path, outcome: 'failed' })),
+      issues: files.own.map((path) => ({ path, kind, reason })),
+    };
+  }
+}
+
+function add(collected: CollectedIac, reading: IacReading, prefix: string): void {
+  collected.resources.push(...reading.resources);
+  collected.ignores.push(...reading.ignores);
+  const counts = new Map<string, number>();
+  for (const { path, ...issue } of reading.issues) {
+    counts.set(path, (counts.get(path) ?? 0) + 1);
+    collected.issues.push({ collector: 'iac', ...issue, path: prefix + path });
+  }
+  for (const { path, outcome } of reading.files)
+    collected.collectors.push({ id: 'iac', target: prefix + path, outcome, components: 0, issues: counts.get(path) ?? 0 });
+}

@@ -1,0 +1,36 @@
+import type { PackageRecord, ReadIssue } from '../../reader.js';
+import type { ImageFile, ImageTree } from './image-tree.js';
+
+/** How much of a file is kept. */
+export interface Wanted {
+  /** Bytes; a larger file is `too_large`, and said. */
+  most: number;
+  /** Of programs: tests the first bytes. False: the file is not kept. */
+  head?: (head: Uint8Array) => boolean;
+}
+
+export interface InstalledReading {
+  packages: PackageRecord[];
+  issues: ReadIssue[];
+  /** Absent: `scanned`. */
+  outcome?: 'scanned' | 'empty' | 'failed' | 'truncated' | 'unsupported';
+  /** Paths that a package of the system owns, for readers of the system's packages. */
+  owned?: Iterable<{ path: string; by: string }>;
+}
+
+/**
+ * Reads what one installer left behind: a package database, or the metadata of one package. It is called for each state of a file, so
+ * that each package is attributed to the layer that brought it. It must take time and memory linear in the file and trust nothing in it.
+ */
+export interface InstalledReader {
+  readonly id: string;
+  /** For docs: `package.json below node_modules`. */
+  readonly title: string;
+  /** OSV's name, without a release. */
+  readonly ecosystem: string;
+  /** `system`: its packages own files, and language packages at those paths are no components of their own. */
+  readonly kind: 'system' | 'language' | 'program';
+  /** Called for each entry of each layer; looks at the path only. Undefined: the reader does not want the file. */
+  wants(path: string): Wanted | undefined;
+  read(file: ImageFile, tree: ImageTree): InstalledReading | Promise<InstalledReading>;
+}

@@ -1,0 +1,5 @@
+import type { FileFamily } from './file-family.js';
+import { iacFamily } from './iac-step.js';
+
+/** Every family. */
+export const fileFamilies: readonly FileFamily[] = [iacFamily];
