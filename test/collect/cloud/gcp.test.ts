@@ -190,3 +190,43 @@ it('prints a role with just the permissions that the readers name', () => {
     for (const permission of gcp.permissions) expect(gcp.roleText(form, connection)).toContain(permission);
   expect(gcp.permissions.filter((one) => !/\.(?:get|list[A-Za-z]*|use)$/.test(one))).toEqual([]);
 });
+
+/** The permission that each request needs, by the reference of its method. */
+const NEEDED: readonly [RegExp, string][] = [
+  [/^cloudasset\.googleapis\.com\/.*contentType=RESOURCE/, 'cloudasset.assets.listResource'],
+  [/^cloudasset\.googleapis\.com\/.*contentType=IAM_POLICY/, 'cloudasset.assets.listIamPolicy'],
+  [/^aiplatform\.googleapis\.com\/v1\/projects\/[^/]+\/locations(?:\?|$)/, 'aiplatform.locations.list'],
+  [/^[a-z0-9-]+-aiplatform\.googleapis\.com\/.*\/reasoningEngines(?:\?|$)/, 'aiplatform.reasoningEngines.list'],
+  [/^iam\.googleapis\.com\/v1\/(?:projects\/[^/]+\/)?roles\/[^/?]+$/, 'iam.roles.get'],
+  [/^modelarmor\.[a-z0-9.-]*googleapis\.com\/.*floorSetting/, 'modelarmor.floorSettings.get'],
+  [/^cloudresourcemanager\.googleapis\.com\/.*:testIamPermissions$/, 'resourcemanager.projects.get'],
+];
+
+it('asks for just the permissions of the printed role', async () => {
+  const PROJECT = 'cloudresourcemanager.googleapis.com/Project';
+  const session = await opened({
+    policies: {
+      [PROJECT]: [policy('//p', PROJECT, { role: 'roles/viewer', members: ['serviceAccount:a@acme-prod.iam.gserviceaccount.com'] })],
+    },
+    assets: {
+      'iam.googleapis.com/ServiceAccount': [
+        asset('//sa/a', 'iam.googleapis.com/ServiceAccount', { email: 'a@acme-prod.iam.gserviceaccount.com' }),
+      ],
+    },
+    paths: {
+      'aiplatform.googleapis.com/v1/projects/acme-prod/locations': { body: { locations: [{ locationId: 'us-central1' }] } },
+      'iam.googleapis.com/v1/roles/viewer': { body: { includedPermissions: [] } },
+    },
+  });
+  await session.prove();
+  for (const part of await session.parts()) for await (const _ of part.read());
+  const used = new Set(
+    server?.asked.filter(({ url }) => url !== '/token').map(({ url, headers }) => neededBy(`${headers['x-meant-for']}${url}`)),
+  );
+  const isCounted = server?.asked.some(({ headers }) => headers['x-goog-user-project'] !== undefined);
+  expect([...used, ...(isCounted ? ['serviceusage.services.use'] : [])].sort()).toEqual(gcp.permissions);
+});
+
+function neededBy(request: string): string {
+  return NEEDED.find(([pattern]) => pattern.test(request))?.[1] ?? `unknown: ${request}`;
+}

@@ -183,3 +183,38 @@ it('prints a role with just the grants that the readers need', () => {
   expect(snowflake.roleText('terraform', connection)).toContain('snowflake_grant_database_role');
   expect(snowflake.roleText('cloudformation', connection)).toBeUndefined();
 });
+
+/** What each statement needs, by its page of the SQL reference. Statements without an entry list what the role can see anyway. */
+const NEEDED: readonly [RegExp, string][] = [
+  [/^SHOW (?:USERS|ROLES|PARAMETERS|GRANTS (?:OF|TO ROLE "OTHER"))/, 'SNOWFLAKE.SECURITY_VIEWER'],
+  [/^SHOW MODELS/, 'READ ON ALL MODELS'],
+  [/^SHOW CORTEX SEARCH SERVICES/, 'MONITOR ON ALL CORTEX SEARCH SERVICES'],
+  [/^SHOW SHARES/, 'IMPORT SHARE ON ACCOUNT'],
+  [/^SELECT .*ACCOUNT_USAGE\.OBJECT_DEPENDENCIES/, 'SNOWFLAKE.OBJECT_VIEWER'],
+  [/^SHOW (?:SERVICES|ENDPOINTS)/, 'MONITOR ON ALL SERVICES'],
+  [/^SHOW STAGES/, 'READ ON ALL STAGES'],
+  [/^SHOW MCP SERVERS/, 'USAGE ON ALL MCP SERVERS'],
+  [/^(?:SHOW AGENTS|DESCRIBE AGENT)/, 'USAGE ON ALL AGENTS'],
+];
+
+it('sends just the statements that the printed role allows', async () => {
+  const nothing: Table = { columns: ['name'], rows: [] };
+  const session = await opened(
+    {
+      [WHO]: who,
+      'SHOW ROLES': { columns: ['name'], rows: [['OTHER']] },
+      'SHOW GRANTS TO ROLE "READER"': grants(['USAGE', 'WAREHOUSE', 'XS']),
+      SHOW: nothing,
+      DESCRIBE: nothing,
+      SELECT: nothing,
+    },
+    { configuration: { warehouse: 'XS' } },
+  );
+  await session.prove();
+  for (const part of await session.parts()) for await (const _ of part.read());
+  const statements = server?.statements.filter((one) => !one.startsWith(WHO) && one !== 'SHOW GRANTS TO ROLE "READER"') ?? [];
+  const used = new Set(statements.map((one) => NEEDED.find(([pattern]) => pattern.test(one))?.[1] ?? `unknown: ${one}`));
+  // Only a query is computed by a warehouse.
+  if (statements.some((one) => one.startsWith('SELECT'))) used.add('USAGE ON WAREHOUSE');
+  expect([...used].sort()).toEqual(snowflake.permissions);
+});
