@@ -58,6 +58,18 @@ describe.each(databases())('registry jobs on $name', (database) => {
     expect(shown).toMatchObject({ configured: true, settings: ['SERVICE_REGISTRIES_FILE'], health: 'healthy' });
   });
 
+  it('are foretold by the health of the connector', async () => {
+    const health = async () => (await ask('GET', '/v1/connectors/registry/health')).body;
+    expect(await health()).toMatchObject({ name: 'registry', health: 'healthy', detail: null });
+    registry.trouble = ({ url }) => (url.startsWith('/token') ? { status: 401 } : undefined);
+    expect(await health()).toMatchObject({ health: 'auth_failed', detail: expect.stringContaining(registry.host) });
+    registry.trouble = () => ({ status: 503 });
+    const failed = await health();
+    expect(failed).toMatchObject({ health: 'unreachable', detail: expect.stringContaining('503') });
+    expect(JSON.stringify(failed)).not.toContain(PASSWORD);
+    registry.trouble = undefined;
+  });
+
   it('are partial where a repository refuses, and fail at once where the registry does', async () => {
     const sourceId = await register();
     await run(sourceId);

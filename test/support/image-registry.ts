@@ -46,8 +46,10 @@ export async function imageRegistry(password: string): Promise<ImageRegistry> {
       return isKnown ? { body: { token: `for ${searchParams.get('scope')}`, expires_in: 60 } } : { status: 401 };
     }
     const [, name = '', reference = ''] = /^\/v2\/(.+)\/(?:manifests|tags)\/(.+)$/.exec(pathname) ?? [];
+    if (pathname === '/v2/' && authorization.startsWith('Bearer for')) return { body: {} };
     const scope = pathname === '/v2/_catalog' ? 'registry:catalog:*' : `repository:${name}:pull`;
-    const challenge = `Bearer realm="${registry.url}/token",service="test",scope="${scope}"`;
+    const asked = pathname === '/v2/' ? '' : `,scope="${scope}"`;
+    const challenge = `Bearer realm="${registry.url}/token",service="test"${asked}`;
     if (authorization !== `Bearer for ${scope}`) return { status: 401, headers: { 'www-authenticate': challenge } };
     if (pathname === '/v2/_catalog') return pageOf(Object.keys(whole.repositories), 'repositories', pathname, searchParams);
     const tags = whole.repositories[name];

@@ -2,6 +2,7 @@ import { Conflict } from '../failures.js';
 import { CloudConnectionRepository, type ConnectionRow } from '../store/cloud-connections.js';
 import type { TenantStore } from '../store/layer/store.js';
 import { connectionIn, whyUnusable } from './cloud-connection.js';
+import type { HealthReport } from './connector.js';
 
 const NONE = 'no warehouse is connected: a verified cloud connection to Snowflake that names a warehouse is needed';
 
@@ -28,6 +29,18 @@ export async function warehouseFor(store: TenantStore, scope: Readonly<Record<st
 export async function warehousesOf(store: TenantStore): Promise<ConnectionRow[]> {
   const rows = await new CloudConnectionRepository(store).ofProvider('snowflake');
   return rows.filter((row) => hasWarehouse(row) && whyUnusable(row) === undefined);
+}
+
+/** The name of this connector among the others. */
+export const WAREHOUSE_CONNECTOR = 'warehouse';
+
+/** Healthy where every connection to a warehouse can be read. */
+export async function warehouseHealth(store: TenantStore): Promise<HealthReport> {
+  const known = (await new CloudConnectionRepository(store).ofProvider('snowflake')).filter(hasWarehouse);
+  const reasons = known.flatMap((row) => whyUnusable(row) ?? []);
+  if (known.length === 0) return { health: 'not_configured', detail: NONE };
+  if (reasons.length === 0) return { health: 'healthy', detail: null };
+  return { health: reasons.length < known.length ? 'degraded' : 'auth_failed', detail: reasons.join('; ').slice(0, 500) };
 }
 
 /** The reason for which a scope has no warehouse; else its connection. */

@@ -26,6 +26,11 @@ export class RegistryClient {
     this.tokens = new RegistryTokens(this.base, credential, access);
   }
 
+  /** Resolves where the registry answers and accepts our credential. */
+  async ping(): Promise<void> {
+    await this.ask('GET', new URL('/v2/', this.base), { scope: '', what: this.account.host, accept: 'application/json' });
+  }
+
   /** Names of all repositories, page by page, where the registry lists them. */
   repositories(): AsyncIterable<string[]> {
     return this.list('_catalog', 'repositories', 'registry:catalog:*', `${this.account.host}: list of repositories`);
