@@ -63,8 +63,11 @@ describe.each(databases())('warehouse jobs on $name', (database) => {
     const words = expect.stringContaining('no warehouse is connected');
     expect(await run()).toMatchObject({ status: 409, body: { detail: words } });
     expect((await test()).checks.at(-1)).toMatchObject({ ok: false, message: words });
+    const health = async () => (await ask('GET', '/v1/connectors/warehouse/health')).body;
+    expect(await health()).toMatchObject({ health: 'not_configured', detail: words });
     const { id, verified } = await connect('acme-prod', 'WH');
     expect(verified).toMatchObject({ health: 'healthy' });
+    expect(await health()).toMatchObject({ name: 'warehouse', health: 'healthy' });
     expect(await test()).toMatchObject({ status: 'ok' });
     server.statements.length = 0;
     const done = await ended(at, key, (await run()).body.job_id);
@@ -77,6 +80,10 @@ describe.each(databases())('warehouse jobs on $name', (database) => {
     const names = assets.items.map(({ name }: { name: string }) => name);
     expect(names).toEqual(expect.arrayContaining(['S1', 'DROP']));
     expect(names).not.toContain('S2');
+    const { body: compliance } = await ask('GET', '/v1/compliance/owasp-llm');
+    type Control = { inspected: { kind: string; sources: string[] }[] };
+    const looked = compliance.controls.flatMap(({ inspected }: Control) => inspected.find(({ kind }) => kind === 'cloud') ?? []);
+    expect(looked).toContainEqual(expect.objectContaining({ sources: [sourceId] }));
     expect((await ask('PUT', `/v1/cloud/connections/${id}`, { status: 'disabled' })).status).toBe(200);
     expect(await run()).toMatchObject({ status: 409, body: { detail: words } });
   });

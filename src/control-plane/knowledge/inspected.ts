@@ -17,6 +17,8 @@ const OF_FILES = checkedKinds.filter((kind) => kind !== 'cloud');
 const CHECKS: Readonly<Record<string, readonly CheckedKind[]>> = {
   'scan.repo': OF_FILES,
   'scan.cloud': ['cloud'],
+  'connector.cloud_read_only': ['cloud'],
+  'connector.warehouse': ['cloud'],
   'scan.mcp_config': CONFIGURATION,
   'ingest.artifact_import': PACKAGES,
   'ingest.result_push': OF_FILES,
@@ -69,7 +71,7 @@ function looks(kind: CheckedKind, source: SourceCoverage): number | null | undef
   if (count > 0) return count;
   if (SUBJECTS[kind].some((subject) => (source.listed[subject] ?? 0) > 0)) return null;
   // A push without findings may also mean that nobody looked.
-  return source.kind.startsWith('scan.') && CHECKS[source.kind]?.includes(kind) ? 0 : undefined;
+  return !source.kind.startsWith('ingest.') && CHECKS[source.kind]?.includes(kind) ? 0 : undefined;
 }
 
 function lookedAt(kind: CheckedKind, whole: readonly SourceCoverage[]): Inspected | undefined {

@@ -23,11 +23,13 @@ export interface SourceCoverage {
   listed: Readonly<Record<string, number>>;
 }
 
-/** Kinds that only report traffic, or read from other services, and so do not show an inventory. */
-const NO_INVENTORY = [
-  ...['ingest.trace_push', 'runtime.proxy', 'runtime.gateway'],
-  ...['connector.cloud_read_only', 'connector.registry', 'connector.warehouse'],
-];
+/** Kinds that only report traffic, or list the names of another service, and so do not show an inventory. */
+const NO_INVENTORY = ['ingest.trace_push', 'runtime.proxy', 'runtime.gateway', 'connector.registry'];
+
+/** A connector shows an inventory only where it reads an account of a cloud. */
+function showsInventory({ kind, scope }: { kind: string; scope: Readonly<Record<string, unknown>> }): boolean {
+  return kind !== 'connector.cloud_read_only' || typeof scope.connection_id === 'string';
+}
 
 const FINISHED = ['succeeded', 'partial', 'failed', 'timed_out'];
 
@@ -36,8 +38,8 @@ const FINISHED = ['succeeded', 'partial', 'failed', 'timed_out'];
  * stay open.
  */
 export async function coverageOf(store: TenantStore): Promise<SourceCoverage[]> {
-  const sources = await tenantTable(store, 'sources')
-    .select(['source_id', 'kind', 'display_name', 'enabled'])
+  const rowsOfSources = await tenantTable(store, 'sources')
+    .select(['source_id', 'kind', 'display_name', 'enabled', 'scope'])
     .select(({ selectFrom }) =>
       selectFrom('jobs')
         .select('job_id')
@@ -53,10 +55,11 @@ export async function coverageOf(store: TenantStore): Promise<SourceCoverage[]> 
     .where('kind', 'not in', NO_INVENTORY)
     .orderBy('source_id')
     .execute();
+  const sources = rowsOfSources.filter(showsInventory);
   const job_id = sources.flatMap((source) => source.job_id ?? []);
   const rows = await tenantTable(store, 'jobs').select(['job_id', 'status', 'finished_at', 'result_summary'], { job_id }).execute();
   const jobs = new Map(rows.map((row) => [row.job_id, row]));
-  return sources.map(({ job_id, enabled, ...source }) => {
+  return sources.map(({ job_id, enabled, scope, ...source }) => {
     const job = job_id === null ? undefined : jobs.get(job_id);
     const summary = job?.result_summary ?? {};
     return {
