@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { awsProvider } from '../../src/collect/cloud/aws/aws-provider.js';
 import type { WorkerPool } from '../../src/control-plane/jobs/claim.js';
 import { giveFunction, giveReader, READER, REGION } from '../support/aws/account.js';
 import { ACCOUNT, type AwsServer, startAws } from '../support/aws/aws-server.js';
+import { settle } from '../support/aws/estate.js';
 import { databases } from '../support/databases.js';
 import { ended, runJobs } from '../support/job-runs.js';
 import { withPlane } from '../support/with-plane.js';
@@ -166,6 +168,16 @@ describe.each(databases())('cloud jobs on $name', (database) => {
     for (const { job_id } of cohort.body.jobs) expect((await ended(at, key, job_id)).status).toBe('succeeded');
     const schedule = await ask('POST', '/v1/schedules', { cron: '0 3 * * *', source_id: sourceId });
     expect(schedule.status).toBe(201);
+  });
+
+  it('show the ways from what is public to data', async () => {
+    settle(aws, READER, awsProvider.permissions);
+    await verify();
+    const done = await ended(at, key, (await run()).body.job_id);
+    expect(done.evidence_count).toBe(1);
+    const { body } = await ask('GET', `/v1/graph/exposure-paths?source_id=${sourceId}`);
+    const ways = body.items.map(({ nodes }: { nodes: { kind: string; label: string }[] }) => nodes.map(({ kind }) => kind));
+    expect(ways).toContainEqual(['finding', 'service', 'role', 'data']);
   });
 });
 
