@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<CloudProviderId, readonly string[]>> = {
     ...['AWS_CONTAINER_CREDENTIALS_RELATIVE_URI', 'AWS_CONTAINER_CREDENTIALS_FULL_URI'],
     ...['AWS_CONTAINER_AUTHORIZATION_TOKEN', 'AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE'],
     ...['AWS_EC2_METADATA_SERVICE_ENDPOINT', 'AWS_EC2_METADATA_DISABLED'],
-    ...['AWS_ENDPOINT_URL', 'AWS_ENDPOINT_URL_STS', 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS'],
+    ...['AWS_ENDPOINT_URL', 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS'],
     ...['AWS_USE_FIPS_ENDPOINT', 'AWS_USE_DUALSTACK_ENDPOINT'],
   ],
   azure: [
@@ -26,9 +26,14 @@ const NAMES: Readonly<Record<CloudProviderId, readonly string[]>> = {
   ],
 };
 
+/** Variables that end in the name of one service of the cloud. */
+const BEGINNINGS: Readonly<Partial<Record<CloudProviderId, string>>> = { aws: 'AWS_ENDPOINT_URL_' };
+
 /** What of the environment concerns the cloud. */
 export function serviceEnvironment(id: CloudProviderId, environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const beginning = BEGINNINGS[id];
+  const ofServices = beginning === undefined ? [] : Object.keys(environment).filter((name) => name.startsWith(beginning));
   return Object.fromEntries(
-    [...NAMES[id], ...PROXIES].flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
+    [...NAMES[id], ...ofServices, ...PROXIES].flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
   );
 }
