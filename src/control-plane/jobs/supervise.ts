@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { serviceEnvironment } from '../../collect/cloud/service-environment.js';
-import type { ScanEvent } from '../../model/request.js';
 import { MINUTE_MS } from '../../support/durations.js';
 import { diskFiles } from '../../system/files.js';
 import { dropFile, keptFile } from '../../system/kept-files.js';
@@ -12,19 +11,12 @@ import type { EvidenceGround } from '../evidence/evidence-store.js';
 import { type Ground, timeOf } from '../ground/ground.js';
 import { type Hold, JobQueue } from '../store/job-queue.js';
 import { JobRepository } from '../store/jobs.js';
-import { startOwnWorker } from '../workers/own-worker.js';
 import { keptRoot } from '../workers/work-root.js';
 import { EventWriter } from './event-writer.js';
 import { knownImages } from './known-images.js';
 import { type Ending, settle } from './settle.js';
-import {
-  type ConnectorTrouble,
-  fromWorker,
-  type QueuedJob,
-  type ToWorker,
-  type WorkerResult,
-  type WorkerSettings,
-} from './worker-contract.js';
+import { startWork, type Work, type WorkOutcome } from './work.js';
+import type { QueuedJob, WorkerResult, WorkerSettings } from './worker-contract.js';
 
 /** A job that this process has claimed. */
 export interface Claimed {
@@ -241,68 +233,4 @@ const SETTLE_TRIES = 4;
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-/** How a worker process ended. */
-type WorkOutcome =
-  | { kind: 'result'; result: WorkerResult }
-  /** It reported an error. */
-  | ({ kind: 'failure' } & WorkFailure)
-  /** It ended without a result: killed, out of memory, or a bug. */
-  | { kind: 'crashed'; message: string };
-
-interface WorkFailure {
-  message: string;
-  detail?: string | undefined;
-  retry: boolean;
-  connector?: ConnectorTrouble | undefined;
-  /** True when the job's connection is not read-only. */
-  mayWrite?: boolean | undefined;
-}
-
-/** A job in a worker process. */
-interface Work {
-  readonly outcome: Promise<WorkOutcome>;
-  /** Asks the worker to stop; after the grace period it is killed. */
-  stop(): void;
-  kill(): void;
-}
-
-interface WorkOrder {
-  program: string;
-  job: QueuedJob;
-  settings: WorkerSettings;
-  onEvent(event: ScanEvent): void;
-}
-
-const GRACE_MS = 3_000;
-
-/** Starts a worker for a job. Rejects with OperationalError when no process can be started. */
-async function startWork({ program, job, settings, onEvent }: WorkOrder): Promise<Work> {
-  let last: WorkOutcome | undefined;
-  const onMessage = (message: unknown) => {
-    const { data } = fromWorker.safeParse(message);
-    if (data?.type === 'event') onEvent(data.event);
-    else if (data?.type === 'result') last ??= { kind: 'result', result: data.result };
-    else if (data?.type === 'failure') {
-      const { type, ...rest } = data;
-      last ??= { kind: type, ...rest };
-    }
-  };
-  const process = await startOwnWorker(program, onMessage);
-  const tell = (message: ToWorker) => process.send(message);
-  tell({ type: 'run', job, settings });
-  let grace: NodeJS.Timeout | undefined;
-  const outcome = process.ended.then(({ code, signal }): WorkOutcome => {
-    clearTimeout(grace);
-    return last ?? { kind: 'crashed', message: `the worker ended unexpectedly (${signal ?? `exit code ${code}`})` };
-  });
-  return {
-    outcome,
-    stop() {
-      tell({ type: 'cancel' });
-      grace ??= setTimeout(() => process.kill(), GRACE_MS);
-    },
-    kill: () => process.kill(),
-  };
 }
