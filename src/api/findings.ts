@@ -47,6 +47,18 @@ export const wholeFinding = z.object({
     source: z
       .object({ source_id: z.string(), kind: z.string(), display_name: z.string(), owner: z.string(), credential_mode: z.string() })
       .nullable(),
+    /** Every source that reads the same thing and sees the same there, this one among them; their findings share one triage. */
+    origins: z.array(
+      z.object({
+        finding_id: z.string(),
+        source_id: z.string(),
+        kind: z.string(),
+        display_name: z.string(),
+        status: z.string(),
+        first_seen: time,
+        last_seen: time,
+      }),
+    ),
     first_job_id: z.string().nullable(),
     last_job_id: z.string().nullable(),
     last_job: z

@@ -70,4 +70,26 @@ describe.each(databases())('where findings come from, on $name', (database) => {
     expect((await get(`/v1/evidence?job_id=${jobId}`)).items).toHaveLength(1);
     expect((await get(`/v1/audit?target_id=${job.source_id}`)).items.length).toBeGreaterThan(0);
   });
+
+  it('is one finding with two origins where two sources see the same', async () => {
+    const path = sampleProject(at, 'seen-twice');
+    const first = await post('/v1/scan', { kind: 'scan.repo', scope: { path } });
+    const { source_id: one } = await ended(at, key, first.job_id);
+    const other = await post('/v1/sources', { kind: 'scan.repo', display_name: 'again', scope: { path, exclude: ['nothing/**'] } });
+    await ended(at, key, (await post(`/v1/sources/${other.source_id}/run`, {})).job_id);
+    const findings = async (id: string) =>
+      (await get(`/v1/findings?source_id=${id}&limit=200`)).items as { finding_id: string; fingerprint: string }[];
+    const [mine] = await findings(one);
+    const theirs = (await findings(other.source_id)).find(({ fingerprint }) => fingerprint === mine?.fingerprint);
+    const { provenance } = await get(`/v1/findings/${mine?.finding_id}`);
+    expect(provenance.origins).toMatchObject([
+      { finding_id: mine?.finding_id, source_id: one, kind: 'scan.repo', status: 'open' },
+      { finding_id: theirs?.finding_id, source_id: other.source_id, display_name: 'again' },
+    ]);
+    await post(`/v1/findings/${theirs?.finding_id}/triage`, { state: 'not_affected', note: 'never called' });
+    expect(await get(`/v1/findings/${mine?.finding_id}`)).toMatchObject({
+      status: 'suppressed',
+      triage: { state: 'not_affected', note: 'never called' },
+    });
+  });
 });

@@ -2,14 +2,58 @@ import type { FindingRow } from './findings/findings.js';
 import type { TenantStore } from './layer/store.js';
 import { tenantTable } from './layer/table.js';
 
+/** A source that saw a finding, and what it knows of it. */
+export interface FindingOrigin {
+  finding_id: string;
+  source_id: string;
+  kind: string;
+  display_name: string;
+  status: string;
+  first_seen: string;
+  last_seen: string;
+}
+
 /**
- * Where a finding comes from: the source, the jobs that saw it, the evidence it was last read from. Null when a row was
- * removed.
+ * Every source that reads the same thing and saw the finding there, the longest-known first. Paths in a fingerprint are relative, so
+ * that equal fingerprints of different repositories are different findings.
+ */
+export async function originsOf(
+  store: TenantStore,
+  { source_id: own, fingerprint }: Pick<FindingRow, 'source_id' | 'fingerprint'>,
+): Promise<FindingOrigin[]> {
+  const sources = await tenantTable(store, 'sources').select(['source_id', 'kind', 'display_name', 'scope']).execute();
+  const target = targetOf(sources.find(({ source_id }) => source_id === own)?.scope ?? {});
+  const same = sources.filter(({ source_id, scope }) => source_id === own || (target !== undefined && targetOf(scope) === target));
+  const byId = new Map(same.map((row) => [row.source_id, row]));
+  // By the sources, of which there are few, so that the index of both columns is used.
+  const rows = await tenantTable(store, 'findings')
+    .select(['finding_id', 'source_id', 'status', 'first_seen', 'last_seen'], { source_id: [...byId.keys()], fingerprint })
+    .orderBy('first_seen')
+    .orderBy('finding_id')
+    .execute();
+  return rows.map((row) => {
+    const { kind = '', display_name = '' } = byId.get(row.source_id) ?? {};
+    return { ...row, kind, display_name };
+  });
+}
+
+/** The repository, folder or image that a scope names; undefined for one that names none, because it is pushed to. */
+function targetOf({ url, repo_url, path, ref, connection_id }: Readonly<Record<string, unknown>>): string | undefined {
+  const address = url ?? repo_url;
+  if (typeof address === 'string') return `${address.replace(/\/$|\.git$/, '')}\n${typeof ref === 'string' ? ref : ''}`;
+  const named = [path, ref, connection_id].find((one) => typeof one === 'string');
+  return typeof named === 'string' ? named : undefined;
+}
+
+/**
+ * Where a finding comes from: the source, the jobs that saw it, the evidence it was last read from, and all sources that
+ * see the same. Null when a row was removed.
  */
 export async function provenanceOf(
   store: TenantStore,
-  { source_id, first_job_id, last_job_id, evidence_id }: Pick<FindingRow, 'source_id' | 'first_job_id' | 'last_job_id' | 'evidence_id'>,
+  row: Pick<FindingRow, 'source_id' | 'fingerprint' | 'first_job_id' | 'last_job_id' | 'evidence_id'>,
 ) {
+  const { source_id, first_job_id, last_job_id, evidence_id } = row;
   const source = await tenantTable(store, 'sources')
     .select(['source_id', 'kind', 'display_name', 'owner', 'credential_mode'], { source_id })
     .executeTakeFirst();
@@ -19,5 +63,6 @@ export async function provenanceOf(
   const evidence = await tenantTable(store, 'evidence')
     .select(['evidence_id', 'kind', 'hash', 'content_type', 'created_at'], { evidence_id })
     .executeTakeFirst();
-  return { source: source ?? null, first_job_id, last_job_id, last_job: last_job ?? null, evidence: evidence ?? null };
+  const origins = await originsOf(store, row);
+  return { source: source ?? null, origins, first_job_id, last_job_id, last_job: last_job ?? null, evidence: evidence ?? null };
 }

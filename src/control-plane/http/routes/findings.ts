@@ -12,7 +12,7 @@ import { knowledgeOf } from '../../knowledge/knowledge.js';
 import { announce } from '../../store/delivery-outbox.js';
 import { FindingRepository, type FindingRow, type ListedFinding } from '../../store/findings/findings.js';
 import { bumpKnowledge } from '../../store/knowledge-version.js';
-import { provenanceOf } from '../../store/provenance.js';
+import { originsOf, provenanceOf } from '../../store/provenance.js';
 import type { Call, Handlers, Reply } from '../call.js';
 import { pageRequest } from '../page-request.js';
 
@@ -62,11 +62,11 @@ async function triage({ store, plane, params, body }: TriageCall): Promise<Reply
   const assignee = body.assignee === undefined ? row.assignee : body.assignee;
   const note = body.note === undefined ? row.note : body.note === null ? null : redact(body.note);
   const status = row.status === 'resolved' ? 'resolved' : presentStatus(finding, state);
-  await repository.triage(row.finding_id, { triage: state, assignee, note, status, now: timeOf(plane) });
-  const refs = [row.component, row.subject].filter((ref) => ref !== null);
-  if (status !== row.status) {
-    await bumpKnowledge(store, { findings: [row.finding_id], refs, nodes: [], edges: [] });
-    await announce(store, [{ what: 'finding.changed', finding_id: row.finding_id }], timeOf(plane));
+  // What several sources see is one finding: it is triaged for all of them.
+  for (const origin of await originsOf(store, row)) {
+    const own = origin.status === 'resolved' ? 'resolved' : presentStatus(finding, state);
+    await repository.triage(origin.finding_id, { triage: state, assignee, note, status: own, now: timeOf(plane) });
+    if (own !== origin.status) await announceTriage({ store, plane }, row, origin.finding_id);
   }
   const changed = { ...row, triage: state, assignee, note, status };
   // Not from the cached view, which does not have the uncommitted changes of this transaction.
@@ -75,6 +75,16 @@ async function triage({ store, plane, params, body }: TriageCall): Promise<Reply
     body: shownFinding(store.tenantId, changed, exceptionId),
     audit: { target_id: row.finding_id, details: { state, assignee, status, was: row.triage } },
   };
+}
+
+async function announceTriage(
+  { store, plane }: Pick<TriageCall, 'store' | 'plane'>,
+  { component, subject }: FindingRow,
+  finding_id: string,
+): Promise<void> {
+  const refs = [component, subject].filter((ref) => ref !== null);
+  await bumpKnowledge(store, { findings: [finding_id], refs, nodes: [], edges: [] });
+  await announce(store, [{ what: 'finding.changed', finding_id }], timeOf(plane));
 }
 
 async function requireFinding(repository: FindingRepository, findingId: string): Promise<FindingRow> {
