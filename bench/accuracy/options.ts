@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { iacFormats } from '../../src/model/iac.js';
 import { FOLDS } from './text-parts.js';
 
 /** What `npm run accuracy -- texts` is asked for besides the table. */
@@ -22,7 +23,13 @@ export interface RuntimeOptions {
   keep: boolean;
 }
 
-export type Options = TextOptions & RuntimeOptions;
+/** What `npm run accuracy -- iac` does besides its table; it heeds `check` too. */
+export interface IacOptions {
+  /** These formats alone, with their misses. */
+  formats: readonly string[];
+}
+
+export type Options = TextOptions & RuntimeOptions & IacOptions;
 
 /** Names of parts and options of a command line; throws a TypeError that says what is wrong with it. */
 export function optionsOf(args: readonly string[]): Options & { parts: string[] } {
@@ -36,5 +43,17 @@ export function optionsOf(args: readonly string[]): Options & { parts: string[] 
     throw new TypeError(`--fold takes 0 to ${FOLDS - 1}, not ${fold}`);
   if (misses && fold === undefined && !generated)
     throw new TypeError('--misses needs --fold N, the fold that is left out and stays unread');
-  return { parts: positionals, misses, generated, ...rest, ...(fold !== undefined && { fold: Number(fold) }) };
+  const formats = positionals.includes('iac') ? positionals.filter((name) => isFormat(name)) : [];
+  return {
+    parts: positionals.filter((name) => !formats.includes(name)),
+    formats,
+    misses,
+    generated,
+    ...rest,
+    ...(fold !== undefined && { fold: Number(fold) }),
+  };
+}
+
+function isFormat(name: string): boolean {
+  return iacFormats.some((format) => format === name);
 }

@@ -1,6 +1,7 @@
 /**
  * `npm run accuracy`: the real code over all reference data (`-- NAME…`: parts of it), one line per ecosystem or format, and the misses by
- * name. `-- runtime --check` fails where the relay's detectors are not what their kept figures say, `-- runtime --keep` keeps new ones.
+ * name. `-- runtime --check` fails where the relay's detectors are not what their kept figures say, `-- runtime --keep` keeps new ones. `-- iac FORMAT…`
+ * prints the misses of these formats of infrastructure code.
  */
 import '../../test/support/own-home.js';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { hasReferenceData, referencePath } from '../../test/support/reference-da
 import { modelRows } from './ai-rows.js';
 import { measureCvss } from './cvss.js';
 import { measureEvidence } from './evidence.js';
+import { printIac } from './iac/print.js';
 import { measureLockfiles } from './lockfiles.js';
 import { measureMcpConfig } from './mcp-config.js';
 import { type Options, optionsOf } from './options.js';
@@ -77,6 +79,7 @@ const sections: Readonly<Record<string, (options: Options) => void | Promise<voi
   texts: printTexts,
   runtime: printRuntime,
   models: () => print('Model files', modelRows()),
+  iac: printIac,
 };
 
 async function run(args: readonly string[]): Promise<void> {

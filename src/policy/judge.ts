@@ -15,7 +15,7 @@ import { SILENCED } from './last-line.js';
 import { modelProblems } from './model-policy.js';
 import { gradePosture } from './posture.js';
 import { suppress } from './suppress.js';
-import { unjudgedReasons, unresolvedReason } from './unjudged.js';
+import { openReasons, unjudgedReasons, unresolvedReason } from './unjudged.js';
 
 /** Everything that decides a verdict. */
 export interface JudgeInput {
@@ -76,7 +76,7 @@ export function applyPolicy(input: JudgeInput): PolicyOutcome {
     components,
     gates,
     incomplete,
-    unresolved: unresolvedReason(inventory.components, inventory),
+    unresolved: unresolvedReason(inventory.components, inventory) ?? openReasons(inventory)[0],
     policyHits,
     modelProblems: problems,
     aiRisks: risks,

@@ -28,10 +28,21 @@ export function unjudgedReasons({ inventory, matched, matchedAtAll }: Looked, co
   const unidentified = inventory.issues.filter(({ kind }) => kind === 'unidentified').length;
   return [
     ...(unresolved === undefined ? [] : [unresolved]),
+    ...openReasons(inventory),
     ...(commits > 0 ? [`${plural(commits, 'component')} pinned to a commit that advisories cannot be compared with, not judged`] : []),
     ...(outside > 0 ? [`${plural(outside, 'component')} outside all advisory data, not judged`] : []),
     ...(unidentified > 0 ? [`${plural(unidentified, 'component')} that no database can look up, not judged`] : []),
   ];
+}
+
+/** The rules about infrastructure code that hang on values outside of it, as one line; none if all were decided. */
+export function openReasons({ issues }: Inventory): string[] {
+  const open = issues.filter(
+    ({ collector, note, kind }) => collector === 'iac' && note && (kind === 'unresolved' || kind === 'missing_include'),
+  );
+  if (open.length === 0) return [];
+  const files = [...new Set(open.map(({ path }) => path))].sort();
+  return [`${plural(open.length, 'check')} of infrastructure code undecided for want of a value: ${firstOf(files, SHOWN_FILES)}`];
 }
 
 /** `3 components without an exact version, not judged: web/package.json; run …`, undefined when every component has one. */

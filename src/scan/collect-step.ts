@@ -2,7 +2,7 @@ import { InventoryBuilder } from '../collect/merge.js';
 import { isArtifact } from '../collect/models/contract/model-paths.js';
 import { PackageCollector } from '../collect/packages/package-collector.js';
 import type { Root } from '../collect/source-file.js';
-import type { WalkTally } from '../collect/walk.js';
+import type { WalkedFile, WalkTally } from '../collect/walk.js';
 import type { CloudResource } from '../model/cloud.js';
 import type { ContainerImage } from '../model/image.js';
 import type { Inventory } from '../model/inventory.js';
@@ -19,6 +19,7 @@ import { isInstruction } from './ai-files.js';
 import { Exclusion } from './exclusion.js';
 import type { FamilyReading } from './file-family.js';
 import { FolderFiles } from './folder-files.js';
+import { iacFamily } from './iac-step.js';
 import { linkLocalProjects } from './local-servers.js';
 import { keepWanted, narrowingOf } from './narrowing.js';
 import { absolutePath, type PlannedTarget, planTargets } from './plan.js';
@@ -75,10 +76,47 @@ class Collection {
     else if (kind === 'inventory') await this.savedInventory(whole);
     else if (kind === 'skills') await this.ai.skills(planned.kind === 'folder' ? root : whole, true);
     else if (kind === 'models') await this.namedModels(planned, root);
+    else if (kind === 'iac') await this.infrastructure(planned, root);
     else if (planned.kind === 'folder') await this.folder(planned, root);
     else if (isInstruction(planned.file)) await this.ai.skills(whole, true);
     else if (isArtifact(planned.file)) await this.ai.models(root, [{ path: planned.file, absolute: whole.absolute, by: 'name' }]);
-    else await this.packages(root.prefix).file(root, planned.file);
+    else await this.namedFile(planned, root);
+  }
+
+  /** A file that is named alone is read by every family that knows it, and by the packages' reader if that or nobody else does. */
+  private async namedFile({ file }: PlannedTarget, root: Root): Promise<void> {
+    const packages = this.packages(root.prefix);
+    const before = this.ai.found.collectors.length;
+    const files = new FolderFiles(this.request);
+    files.take({ path: file, absolute: `${root.absolute}/${file}` });
+    await this.families(root, files, true);
+    const isRead = this.ai.found.collectors.length > before;
+    if (!isRead || packages.knows(file)) await packages.file(root, file);
+  }
+
+  /** Infrastructure code and nothing else, of a folder or a file that is named for it. */
+  private async infrastructure(planned: PlannedTarget, root: Root): Promise<void> {
+    const { context, request } = this;
+    if (planned.kind === 'file') {
+      const file = { path: planned.file, absolute: `${planned.root}/${planned.file}` };
+      const read = await iacFamily.read([file], root, { request, context, named: true });
+      this.take(read.collectors?.length ? read : unknownFormat(root.prefix + planned.file));
+      return;
+    }
+    const found = await this.walk(planned, root, iacFamily.wants);
+    if (found.length > 0) this.take(await iacFamily.read(found, root, { request, context }));
+  }
+
+  /** The files of a folder that one collector alone reads. */
+  private async walk(planned: PlannedTarget, root: Root, wanted: (path: string) => boolean): Promise<WalkedFile[]> {
+    const { Walk } = await import('../collect/walk.js');
+    const parseGitignore = this.request.gitignore ? (await import('../collect/gitignore.js')).parseGitignore : undefined;
+    const walk = new Walk(this.context.files, root.absolute, { excluded: this.exclusion.at(root.prefix), wanted, parseGitignore });
+    const found = [...walk.run()].filter((file) => file.skipped === undefined);
+    for (const { path, kind, reason } of walk.tally.problems)
+      this.builder.fail({ collector: 'walk', path: root.prefix + path, ecosystem: '', named: false }, 'failed', { kind, reason });
+    this.notes.push(...passedBy(planned, walk.tally));
+    return found;
   }
 
   private packages(prefix: string, files?: FolderFiles): PackageCollector {
@@ -104,9 +142,10 @@ class Collection {
     if (mayConfigureAgents(this.context, root.absolute)) this.projects.push(root);
   }
 
-  private async families(root: Root, files: FolderFiles): Promise<void> {
+  private async families(root: Root, files: FolderFiles, named = false): Promise<void> {
+    const { request, context } = this;
     for (const { family, files: wanted } of files.families) {
-      if (wanted.length > 0) this.take(await family.read(wanted, root, { request: this.request, context: this.context }));
+      if (wanted.length > 0) this.take(await family.read(wanted, root, { request, context, ...(named && { named }) }));
     }
   }
 
@@ -193,9 +232,19 @@ class Collection {
   }
 }
 
+/** What is left of a file that was named as infrastructure code and is none that is read. */
+function unknownFormat(path: string): FamilyReading {
+  const reason = 'neither its name nor its content is of a format of infrastructure code that is read';
+  return {
+    collectors: [{ id: 'iac', target: path, outcome: 'unsupported', components: 0, issues: 1, named: true }],
+    issues: [{ collector: 'iac', path, kind: 'unsupported_format', reason }],
+  };
+}
+
 /** Adds each list of `more` to the list of the same name. */
 function appendLists<Name extends string>(lists: Record<Name, unknown[]>, more: Partial<Record<Name, readonly unknown[]>>): void {
-  for (const [name, items] of Object.entries(more) as [Name, readonly unknown[]][]) lists[name].push(...items);
+  // One by one: a list of a hundred thousand is too long for the arguments of one call.
+  for (const [name, items] of Object.entries(more) as [Name, readonly unknown[]][]) for (const item of items) lists[name].push(item);
 }
 
 /** A path that several collectors skip is reported once. */

@@ -17,6 +17,6 @@ export interface FileFamily {
   isAsked(request: ScanRequest): boolean;
   /** Called for every file of a walk; looks at the path only. */
   wants(path: string): boolean;
-  /** Reads the files of one walked folder that it wanted. Its code is loaded when there is one. */
-  read(files: readonly WalkedFile[], root: Root, scope: { request: ScanRequest; context: Context }): Promise<FamilyReading>;
+  /** Reads the files of one walked folder that it wanted, or one file that the user named. Its code is loaded when there is one. */
+  read(files: readonly WalkedFile[], root: Root, scope: { request: ScanRequest; context: Context; named?: true }): Promise<FamilyReading>;
 }

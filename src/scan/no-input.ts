@@ -24,4 +24,8 @@ function soughtIn({ targets, home, projects = [] }: ScanRequest): string {
   return places.length === 0 ? what : `${what} in ${places.join(', ')}`;
 }
 
-const SOUGHT: Partial<Record<TargetKind, string>> = { skills: 'no skill or instruction file', models: 'no model file' };
+const SOUGHT: Partial<Record<TargetKind, string>> = {
+  skills: 'no skill or instruction file',
+  models: 'no model file',
+  iac: 'no infrastructure code',
+};

@@ -15,7 +15,7 @@ export interface PlannedTarget {
 }
 
 /** Kinds of targets this program can collect from. */
-const TARGETS = new Set(['path', 'sbom', 'skills', 'models', 'mcp_config', 'inventory']);
+const TARGETS = new Set(['path', 'sbom', 'skills', 'models', 'mcp_config', 'inventory', 'iac']);
 
 /** Options that take one file. A folder there is a mistake; it is not scanned. */
 const FILES_ONLY: ReadonlySet<string> = new Set(['sbom', 'mcp_config', 'inventory']);

@@ -1,11 +1,12 @@
 import type { IacResource, InlineIgnore } from '../../model/iac.js';
 import type { CollectorOutcome, Issue } from '../../model/outcome.js';
 import { failureOf } from '../../support/contain.js';
+import { InputError } from '../../support/errors.js';
 import type { Files } from '../../system/files.js';
 import { DiskSource, FolderContext, type Root } from '../source-file.js';
 import type { WalkedFile } from '../walk.js';
-import type { IacFiles, IacReading } from './contract/iac-reader.js';
-import { type IacReaderEntry, iacReaders } from './registry.js';
+import type { IacFiles, IacReaderEntry, IacReading } from './contract/iac-reader.js';
+import { iacReaders } from './registry.js';
 
 /** What the infrastructure code of one folder declares, with paths as reports show them. */
 export interface CollectedIac {
@@ -15,12 +16,15 @@ export interface CollectedIac {
   issues: Issue[];
 }
 
-/** Gives the files of one walk to the readers of their formats. A reader that fails takes only its own files with it. */
-export async function collectIac(files: Files, root: Root, walked: readonly WalkedFile[]): Promise<CollectedIac> {
+/**
+ * Gives the files of one walk to the readers of their formats; files that none of them reads are left out. A reader that fails takes only
+ * its own files with it.
+ */
+export async function collectIac(files: Files, root: Root, walked: readonly WalkedFile[], named?: true): Promise<CollectedIac> {
   const collected: CollectedIac = { resources: [], ignores: [], collectors: [], issues: [] };
   for (const [entry, own] of filesByReader(files, walked)) {
     const reading = await readingOf(entry, { own, ...treeOf(files, root) });
-    add(collected, reading, root.prefix);
+    add(collected, reading, { prefix: root.prefix, named });
   }
   return collected;
 }
@@ -30,14 +34,28 @@ function filesByReader(files: Files, walked: readonly WalkedFile[]): Map<IacRead
   const byReader = new Map<IacReaderEntry, string[]>();
   for (const { path, absolute } of walked) {
     const fitting = iacReaders.filter((entry) => entry.matches(path));
-    const source = new DiskSource(files, path, absolute);
-    const reader = fitting.find(({ sniff }) => sniff === undefined || sniff(source.head()));
+    const reader = readerOf(fitting, new DiskSource(files, path, absolute));
     if (!reader) continue;
     const own = byReader.get(reader);
     if (own) own.push(path);
     else byReader.set(reader, [path]);
   }
   return byReader;
+}
+
+/** A file whose head cannot be read goes to the first reader of its name, whose error then gives the reason. */
+function readerOf(fitting: readonly IacReaderEntry[], source: DiskSource): IacReaderEntry | undefined {
+  let head: string | undefined;
+  try {
+    return fitting.find(({ sniff }) => {
+      if (sniff === undefined) return true;
+      head ??= source.head();
+      return sniff(head);
+    });
+  } catch (error) {
+    if (error instanceof InputError) return fitting[0];
+    throw error;
+  }
 }
 
 function treeOf(files: Files, root: Root): Pick<IacFiles, 'open' | 'list'> {
@@ -59,14 +77,22 @@ async function readingOf(entry: IacReaderEntry, files: IacFiles): Promise<IacRea
   }
 }
 
-function add(collected: CollectedIac, reading: IacReading, prefix: string): void {
-  collected.resources.push(...reading.resources);
-  collected.ignores.push(...reading.ignores);
+function add(collected: CollectedIac, reading: IacReading, { prefix, named }: { prefix: string; named: true | undefined }): void {
+  // One by one: a list of a hundred thousand is too long for the arguments of one call.
+  for (const resource of reading.resources) collected.resources.push(resource);
+  for (const ignore of reading.ignores) collected.ignores.push(ignore);
   const counts = new Map<string, number>();
   for (const { path, ...issue } of reading.issues) {
     counts.set(path, (counts.get(path) ?? 0) + 1);
     collected.issues.push({ collector: 'iac', ...issue, path: prefix + path });
   }
   for (const { path, outcome } of reading.files)
-    collected.collectors.push({ id: 'iac', target: prefix + path, outcome, components: 0, issues: counts.get(path) ?? 0 });
+    collected.collectors.push({
+      id: 'iac',
+      target: prefix + path,
+      outcome,
+      components: 0,
+      issues: counts.get(path) ?? 0,
+      ...(named && { named }),
+    });
 }

@@ -1,9 +1,5 @@
-import type { IacReader } from './contract/iac-reader.js';
+import type { IacReaderEntry } from './contract/iac-reader.js';
+import { dockerfileEntry } from './dockerfile/entry.js';
 
-/** A reader whose code is loaded when the walk meets a file for it. */
-export interface IacReaderEntry extends Pick<IacReader, 'id' | 'formats' | 'title' | 'matches' | 'sniff'> {
-  load(): Promise<IacReader>;
-}
-
-/** Every reader of infrastructure code. */
-export const iacReaders: readonly IacReaderEntry[] = [];
+/** Every reader of infrastructure code. Where two match a name, the first one counts whose look at the head says so. */
+export const iacReaders: readonly IacReaderEntry[] = [dockerfileEntry];

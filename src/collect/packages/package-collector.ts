@@ -60,6 +60,11 @@ export class PackageCollector {
     return walk.tally;
   }
 
+  /** True for a name that some reader of packages reads, or that is known to be one of theirs. */
+  knows(path: string): boolean {
+    return readersOf(path, true).length > 0 || isRecognised(path);
+  }
+
   /** Reads one file that the user named. Throws InputError when no reader can read it. */
   async file(root: Root, path: string): Promise<void> {
     const candidate = this.candidate(root, { path, absolute: `${root.absolute}/${path}` }, true);

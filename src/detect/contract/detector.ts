@@ -11,6 +11,8 @@ export interface UnjudgedInput extends Failure {
   path: string;
   /** True when the rest of the input was judged. */
   partly?: true;
+  /** True when all of the input was read and judged, and the answer hangs on something outside of it: named, and no sign of an incomplete scan. */
+  open?: true;
 }
 
 /** The input of all detectors: everything that was read and matched. Detectors do no I/O and read no clock. */

@@ -1,45 +1,140 @@
 import type { Fact } from '../../model/finding.js';
-import type { IacResource } from '../../model/iac.js';
+import type { IacResource, InlineIgnore } from '../../model/iac.js';
+import { firstOf } from '../../support/listing.js';
 import { quote } from '../../support/quote.js';
 import { stepwise, type UnjudgedInput } from '../contract/detector.js';
 import { factOf } from '../contract/rule.js';
 import { IacEstate } from './contract/estate.js';
-import type { IacFailure, IacJudgement, IacRule } from './contract/iac-rule.js';
+import type { IacFailure, IacRule, IacUndecided } from './contract/iac-rule.js';
+import { inSetting } from './contract/setting.js';
 import { iacRules } from './registry.js';
 
+/** A rule that fails for a resource. */
+interface Failed {
+  rule: IacRule;
+  resource: IacResource;
+  failure: IacFailure;
+}
+
+/** Most addresses that one finding names; the rest are counted. */
+const SHOWN_ADDRESSES = 5;
+
 /** Findings about infrastructure code. A rule that could not be decided is an issue: neither a finding nor a pass. */
-export const iac = stepwise('iac', function* ({ inventory, unjudged }) {
-  const estate = new IacEstate(inventory.evidence.iac);
-  const facts: Fact[] = [];
+export const iac = stepwise('iac', function* ({ inventory: { evidence }, unjudged }) {
+  const estate = new IacEstate(evidence.iac);
+  const failed: Failed[] = [];
+  const undecided = new Map<string, UnjudgedInput>();
   for (const rule of iacRules) {
     for (const { resource, judgement } of rule.judge(estate)) {
-      if (judgement.verdict === 'fail') facts.push(iacFact(rule, resource, judgement));
-      else if (judgement.verdict === 'unknown') unjudged?.(undecided(rule, resource, judgement));
+      if (judgement.verdict === 'fail') failed.push({ rule, resource, failure: judgement });
+      else if (judgement.verdict === 'unknown') {
+        const open = openQuestion(rule, resource, judgement);
+        undecided.set(`${open.path}\n${open.line}\n${open.reason}`, open);
+      }
     }
     yield;
   }
-  return facts;
+  for (const open of undecided.values()) unjudged?.(open);
+  const foreign = byPath(evidence.ignores.filter((ignore) => ignore.foreign !== undefined));
+  return causesOf(unswallowed(failed)).map((cause) => factOfCause(cause, foreign));
 });
 
-function iacFact(rule: IacRule, { ref }: IacResource, { at, evidence, severity, confidence, fix }: IacFailure): Fact {
-  return factOf(rule, {
+/** Without the failures of which a wider rule says the same for the same part of the same resource. */
+function unswallowed(failed: readonly Failed[]): Failed[] {
+  const parts = new Map<string, (string | undefined)[]>();
+  for (const { rule, resource, failure } of failed) {
+    const key = `${rule.id}\n${resource.ref}`;
+    const known = parts.get(key);
+    if (known) known.push(failure.part);
+    else parts.set(key, [failure.part]);
+  }
+  return failed.filter(
+    ({ rule, resource, failure: { part } }) =>
+      !rule.swallowedBy?.some((wide) =>
+        parts.get(`${wide}\n${resource.ref}`)?.some((other) => other === undefined || part === undefined || other === part),
+      ),
+  );
+}
+
+/**
+ * The failures by their cause: a rule and the line that decides. What a module declares is faulty in one line, however often it is called.
+ * Where resources begin on the line that decides (JSON without line breaks), each is its own cause.
+ */
+function causesOf(failed: readonly Failed[]): Failed[][] {
+  const causes = new Map<string, Failed[]>();
+  for (const one of failed) {
+    const { rule, resource, failure } = one;
+    const own = resource.at.line === failure.at.line ? `${resource.type}\n${resource.name}` : '';
+    const key = `${rule.id}\n${failure.at.path}\n${failure.at.line}\n${own}`;
+    const known = causes.get(key);
+    if (known) known.push(one);
+    else causes.set(key, [one]);
+  }
+  return [...causes.values()];
+}
+
+function factOfCause(cause: readonly Failed[], foreign: ReadonlyMap<string, readonly InlineIgnore[]>): Fact {
+  const [first] = cause;
+  if (!first) throw new TypeError('a cause without failures');
+  const { rule, resource, failure } = first;
+  const { at, evidence, confidence, fix } = failure;
+  const fact = factOf(rule, {
     location: { path: at.path, line: at.line },
-    subject: ref,
+    subject: resource.ref,
     evidence: quote(evidence, 200),
-    ...(severity && { severity }),
+    severity: inSetting(failure.severity ?? rule.severity, at.path),
     ...(confidence && { confidence }),
     ...(fix !== undefined && { fix }),
   });
+  const remarks = [addressesOf(cause), ...foreignRemarks(foreign.get(at.path), at.line)].filter((text) => text !== undefined);
+  const related = cause.flatMap((one) => [...(one.failure.related ?? []), ...one.resource.calls]);
+  return {
+    ...fact,
+    why: [fact.why, ...remarks].join(' '),
+    locations: distinct([...fact.locations, ...related.map(({ path, line }) => ({ path, line }))]),
+  };
 }
 
-function undecided({ id }: IacRule, resource: IacResource, { at, expression }: IacJudgement & { verdict: 'unknown' }): UnjudgedInput {
+function addressesOf(cause: readonly Failed[]): string | undefined {
+  const addresses = [...new Set(cause.map(({ resource }) => resource.address))].sort();
+  return addresses.length < 2
+    ? undefined
+    : `It holds for ${firstOf(
+        addresses.map((address) => quote(address, 80)),
+        SHOWN_ADDRESSES,
+      )}.`;
+}
+
+/** Comments of other scanners set nothing aside here, but who wrote them has seen the place. */
+function foreignRemarks(ignores: readonly InlineIgnore[] = [], line: number): string[] {
+  return ignores
+    .filter((ignore) => ignore.line <= line && line <= ignore.endLine)
+    .map(({ foreign, rule, line: own }) => `A comment on line ${own} sets ${quote(rule, 60)} of ${foreign} aside; it does not count here.`);
+}
+
+function distinct(places: Fact['locations']): Fact['locations'] {
+  const seen = new Set<string>();
+  return places.filter(({ path, line }) => !seen.has(`${path}:${line}`) && seen.add(`${path}:${line}`));
+}
+
+function byPath(ignores: readonly InlineIgnore[]): Map<string, InlineIgnore[]> {
+  const paths = new Map<string, InlineIgnore[]>();
+  for (const ignore of ignores) {
+    const known = paths.get(ignore.path);
+    if (known) known.push(ignore);
+    else paths.set(ignore.path, [ignore]);
+  }
+  return paths;
+}
+
+function openQuestion({ id }: IacRule, resource: IacResource, { at, expression, kind = 'unresolved' }: IacUndecided): UnjudgedInput {
   return {
     collector: 'iac',
     target: at.path,
     path: at.path,
     line: at.line,
-    kind: 'unresolved',
+    kind,
     reason: `${id} of ${quote(resource.address, 80)} depends on ${quote(expression, 120)}`,
-    partly: true,
+    open: true,
   };
 }

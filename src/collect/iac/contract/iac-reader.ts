@@ -14,7 +14,8 @@ export interface IacFiles {
 /** What became of one file. */
 export interface IacFileOutcome {
   path: string;
-  outcome: 'scanned' | 'empty' | 'failed' | 'truncated' | 'unsupported';
+  /** `skipped`: it is no infrastructure code as it stands, a template of one for example. */
+  outcome: 'scanned' | 'empty' | 'failed' | 'truncated' | 'unsupported' | 'skipped';
 }
 
 export interface IacReading {
@@ -42,4 +43,9 @@ export interface IacReader {
   /** For names that other files share (`*.yaml`, `*.json`): tests the first 4 KiB after `matches` was true. */
   sniff?(head: string): boolean;
   read(files: IacFiles): Promise<IacReading>;
+}
+
+/** A reader whose code is loaded when the walk meets a file for it. */
+export interface IacReaderEntry extends Pick<IacReader, 'id' | 'formats' | 'title' | 'matches' | 'sniff'> {
+  load(): Promise<IacReader>;
 }

@@ -5,11 +5,17 @@ import type { RuleInfo } from '../../contract/rule.js';
 import type { IacEstate, IacView } from './estate.js';
 
 /** What a rule says of one subject. A subject that the rule does not concern gets no judgement at all. */
-export type IacJudgement =
-  | { verdict: 'pass' }
-  | IacFailure
-  /** The verdict hangs on a value that the tree does not hold. */
-  | { verdict: 'unknown'; at: SourcePlace; expression: string };
+export type IacJudgement = { verdict: 'pass' } | IacFailure | IacUndecided;
+
+/** The verdict hangs on a value that the tree does not hold. */
+export interface IacUndecided {
+  verdict: 'unknown';
+  at: SourcePlace;
+  /** As written: `var.acl`. */
+  expression: string;
+  /** `missing_include`: a file or module that is not in the tree. */
+  kind?: 'unresolved' | 'missing_include';
+}
 
 export interface IacFailure {
   verdict: 'fail';
@@ -17,6 +23,10 @@ export interface IacFailure {
   at: SourcePlace;
   /** What is written there, without secrets. */
   evidence: string;
+  /** Which part of the resource it is about, where rules join by part: a statement, a port, a job. */
+  part?: string;
+  /** Further places that belong to it, most telling first; the calls of modules are added. */
+  related?: readonly SourcePlace[];
   /** Only where a documented modifier changes them. */
   severity?: Severity;
   confidence?: Confidence;
@@ -33,7 +43,7 @@ export interface JudgedResource {
 /** A rule about infrastructure code: a description, and one predicate over a typed view. */
 export interface IacRule extends RuleInfo {
   readonly formats: readonly IacFormat[];
-  /** Rules that say the same and more; where one of them fails for the same subject, this one stays silent. */
+  /** Rules that say the same and more; where one of them fails for the same part of the same resource, this one stays silent. */
   readonly swallowedBy?: readonly string[];
   judge(estate: IacEstate): Iterable<JudgedResource>;
 }

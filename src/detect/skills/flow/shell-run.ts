@@ -1,6 +1,6 @@
+import { literalOf, type Pipeline, parseShell, type ShellCommand, type ShellWord } from '../../../support/shell-parse.js';
 import { homeShape, isSecretName, sourceOfPath } from './sensitive.js';
 import { runCommand } from './shell-commands.js';
-import { literalOf, type Pipeline, parseShell, type ShellCommand, type ShellWord } from './shell-parse.js';
 import type { CommandInput, ShellState } from './shell-state.js';
 import { concat, constant, marked, nothing, UNKNOWN_PART, type Value } from './value.js';
 

@@ -1,0 +1,108 @@
+import type { InlineIgnore } from '../../../model/iac.js';
+
+/** First and last line of a resource, block or step that a comment above it speaks for. */
+export interface BlockLines {
+  line: number;
+  endLine: number;
+}
+
+/** What a comment says, before its lines are known. */
+type Said = Pick<InlineIgnore, 'rule' | 'reason' | 'until' | 'foreign'> & { reach: 'place' | 'block' | 'line' | 'file' };
+
+/** Texts that hold none of these words hold no comment for a scanner. */
+const HINT = /castellan:ignore|checkov:|trivy:ignore|tfsec:ignore|hadolint|zizmor:|kics-scan|gitleaks:allow|nosemgrep/i;
+
+const OURS = /castellan:ignore\s+(.*)/i;
+
+/** Comments of other scanners: how they name what they set aside, and for which lines. */
+const FOREIGN: readonly { by: string; pattern: RegExp; reach: Said['reach'] }[] = [
+  { by: 'checkov', pattern: /checkov:\s?skip=([A-Z0-9_,]+)/i, reach: 'block' },
+  { by: 'trivy', pattern: /trivy:ignore:([A-Za-z0-9-]+)/i, reach: 'place' },
+  { by: 'tfsec', pattern: /tfsec:ignore:([A-Za-z0-9-]+)/i, reach: 'place' },
+  { by: 'hadolint', pattern: /hadolint\s+(?:global\s+)?ignore=([A-Za-z0-9,\s]+)/i, reach: 'place' },
+  { by: 'zizmor', pattern: /zizmor:\s?ignore(?:\[([\w, -]+)\])?/i, reach: 'line' },
+  { by: 'kics', pattern: /kics-scan\s+(ignore(?:-line|-block)?|disable=[\w,-]+)/i, reach: 'place' },
+  { by: 'gitleaks', pattern: /gitleaks:(allow)/i, reach: 'line' },
+  { by: 'semgrep', pattern: /(nosemgrep)/i, reach: 'line' },
+];
+
+/** A comment begins with one of these, at the start of a line or after a blank. */
+const COMMENT = /(?:^|\s)(?:#|\/\/|\/\*|<!--|--)\s*(\S.*)$/;
+/** Lines that say nothing themselves: blank ones and comments. */
+const SILENT = /^\s*(?:$|#|\/\/|\/\*|\*|<!--)/;
+
+/**
+ * Comments of a text that set rules aside. One that follows code speaks for its line; one that stands alone speaks for the next line that is
+ * no comment, and for the whole block that starts there. `blocks` may overlap; the widest that starts at a line counts.
+ */
+export function ignoresIn(text: string, path: string, blocks: readonly BlockLines[] = []): InlineIgnore[] {
+  if (!HINT.test(text)) return [];
+  const lines = text.split(/\r?\n/);
+  const ends = new Map<number, number>();
+  for (const { line, endLine } of blocks) ends.set(line, Math.max(endLine, ends.get(line) ?? 0));
+  return lines.flatMap((line, index) => {
+    if (!HINT.test(line)) return [];
+    const comment = COMMENT.exec(line);
+    if (!comment) return [];
+    const alone = SILENT.test(line);
+    const own = index + 1;
+    return saidIn(comment[1] ?? '').map(({ reach, ...said }) => ({
+      path,
+      ...said,
+      ...reached(reach, { own, alone, lines, ends, blocks }),
+    }));
+  });
+}
+
+interface Around {
+  own: number;
+  alone: boolean;
+  lines: readonly string[];
+  ends: ReadonlyMap<number, number>;
+  blocks: readonly BlockLines[];
+}
+
+function reached(reach: Said['reach'], { own, alone, lines, ends, blocks }: Around): BlockLines {
+  if (reach === 'file') return { line: 1, endLine: lines.length };
+  const inside = reach === 'block' ? innermost(blocks, own) : undefined;
+  if (inside) return inside;
+  if (!alone) return { line: own, endLine: own };
+  let next = own;
+  while (next < lines.length && SILENT.test(lines[next] ?? '')) next++;
+  const line = next + 1;
+  return { line: own, endLine: reach === 'line' ? line : (ends.get(line) ?? line) };
+}
+
+function innermost(blocks: readonly BlockLines[], own: number): BlockLines | undefined {
+  const around = blocks.filter(({ line, endLine }) => line <= own && own <= endLine);
+  return around.sort((a, b) => a.endLine - a.line - (b.endLine - b.line))[0];
+}
+
+function saidIn(comment: string): Said[] {
+  const [, ours] = OURS.exec(comment) ?? [];
+  if (ours !== undefined) return [saidByUs(ours)];
+  return FOREIGN.flatMap(({ by, pattern, reach }) => {
+    const [found, id = found ?? ''] = pattern.exec(comment) ?? [];
+    if (found === undefined) return [];
+    const wide = by === 'kics' && !id.startsWith('ignore-') ? 'file' : reach;
+    return [{ rule: id.trim(), reason: '', foreign: by, reach: wide }];
+  });
+}
+
+/** `RULE -- reason [until=YYYY-MM-DD]`; whether it holds is for the policy to say. */
+function saidByUs(text: string): Said {
+  const [, rule = '', rest = ''] = /^(\S+)(.*)$/.exec(text.replace(/\s*(?:\*\/|-->)\s*$/, '')) ?? [];
+  return { rule, ...ignoreReason(/^\s*(?:--|—|–)\s*(.*)$/.exec(rest)?.[1] ?? untilOnly(rest)), reach: 'place' };
+}
+
+/** A date without a reason is still the date. */
+function untilOnly(rest: string): string {
+  return /\[?until=\S+/.exec(rest)?.[0] ?? '';
+}
+
+/** The reason and the end of an ignore: `reason [until=YYYY-MM-DD]`; also for annotations and metadata, which have no comment. */
+export function ignoreReason(text: string): Pick<InlineIgnore, 'reason' | 'until'> {
+  const until = /\[?\buntil=([^\s\]]+)\]?/.exec(text);
+  const reason = (until ? text.replace(until[0], '') : text).trim();
+  return { reason, ...(until && { until: until[1] ?? '' }) };
+}
