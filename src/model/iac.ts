@@ -81,6 +81,8 @@ export interface IacResource {
   versions: Readonly<Record<string, string>>;
   /** Addresses of the resources of its root that it depends on or names, sorted. */
   refersTo: readonly string[];
+  /** Set when nobody could evaluate whether it is there at all: the condition. What fails in it is unknown. */
+  condition?: string;
 }
 
 /** A comment that sets a rule aside for one place. Policy decides whether it holds: it needs a reason, and may have an end. */

@@ -50,7 +50,7 @@ function readerOf(fitting: readonly IacReaderEntry[], source: DiskSource): IacRe
     return fitting.find(({ sniff }) => {
       if (sniff === undefined) return true;
       head ??= source.head();
-      return sniff(head);
+      return sniff(head, source.path);
     });
   } catch (error) {
     if (error instanceof InputError) return fitting[0];

@@ -41,7 +41,7 @@ export interface IacReader {
   /** Called for every file of a walk; looks at the path only. */
   matches(path: string): boolean;
   /** For names that other files share (`*.yaml`, `*.json`): tests the first 4 KiB after `matches` was true. */
-  sniff?(head: string): boolean;
+  sniff?(head: string, path: string): boolean;
   read(files: IacFiles): Promise<IacReading>;
 }
 

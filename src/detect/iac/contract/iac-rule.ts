@@ -63,8 +63,15 @@ export function iacRule<Subject>({ view, check, ...info }: RuleOver<Subject>): I
       for (const { resource, subject } of estate.view(view)) {
         const judged = check(subject, resource, estate);
         if (judged === undefined) continue;
-        for (const judgement of 'verdict' in judged ? [judged] : judged) yield { resource, judgement };
+        for (const judgement of 'verdict' in judged ? [judged] : judged) yield { resource, judgement: certain(resource, judgement) };
       }
     },
   };
+}
+
+/** Whoever cannot tell whether a resource is there cannot tell that something is wrong with it. */
+function certain({ condition }: IacResource, judgement: IacJudgement): IacJudgement {
+  return condition === undefined || judgement.verdict !== 'fail'
+    ? judgement
+    : { verdict: 'unknown', at: judgement.at, expression: condition };
 }

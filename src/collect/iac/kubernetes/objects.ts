@@ -1,0 +1,114 @@
+import type { IacMap, IacResource, IacValue, InlineIgnore } from '../../../model/iac.js';
+
+/** One document of a manifest, evaluated. */
+export interface ManifestDocument {
+  value: IacValue;
+  endLine: number;
+  /** Set when nobody could evaluate whether it is there: the condition. */
+  condition?: string;
+}
+
+/** Objects of Kubernetes as resources, with addresses that are unique in their root. */
+export class ObjectList {
+  readonly resources: IacResource[] = [];
+  readonly ignores: InlineIgnore[] = [];
+  private readonly addresses = new Map<string, Map<string, number>>();
+
+  /** Adds what a document declares: one object, or the items of a list. Returns how many. */
+  add({ value, endLine, condition }: ManifestDocument, root: string): number {
+    const body = value;
+    if (body.kind !== 'map') return 0;
+    const kind = textAt(body, 'kind');
+    if (kind === undefined || textAt(body, 'apiVersion') === undefined) return 0;
+    const items = body.entries.get('items');
+    if (kind.endsWith('List') && items?.kind === 'list') {
+      let added = 0;
+      for (const [index, item] of items.items.entries()) {
+        const next = items.items[index + 1];
+        added += this.add(
+          {
+            value: item,
+            endLine: next ? Math.max(next.at.line - 1, item.at.line) : endLine,
+            ...(condition !== undefined && { condition }),
+          },
+          root,
+        );
+      }
+      return added;
+    }
+    this.resources.push(this.resource(body, kind, { root, endLine, condition }));
+    return 1;
+  }
+
+  private resource(
+    body: IacMap,
+    kind: string,
+    { root, endLine, condition }: { root: string; endLine: number; condition: string | undefined },
+  ) {
+    const metadata = body.entries.get('metadata');
+    const name = nameOf(metadata);
+    const namespace = textAt(metadata, 'namespace');
+    const address = this.unique(root, [kind, namespace, name].filter((part) => part !== undefined && part !== '').join('/'));
+    const at = body.at;
+    this.addIgnores(metadata, at.path, at.line, endLine);
+    const resource: IacResource = {
+      ref: `iac:${at.path}#${address}`,
+      format: 'kubernetes',
+      root,
+      type: kind,
+      name,
+      address,
+      at,
+      endLine,
+      calls: [],
+      body,
+      versions: { kubernetes: textAt(body, 'apiVersion') ?? '' },
+      refersTo: [],
+      ...(condition !== undefined && { condition }),
+    };
+    return resource;
+  }
+
+  private unique(root: string, address: string): string {
+    let used = this.addresses.get(root);
+    if (!used) {
+      used = new Map();
+      this.addresses.set(root, used);
+    }
+    const count = (used.get(address) ?? 0) + 1;
+    used.set(address, count);
+    return count === 1 ? address : `${address}#${count}`;
+  }
+
+  private addIgnores(metadata: IacValue | undefined, path: string, line: number, endLine: number): void {
+    const annotations = metadata?.kind === 'map' ? metadata.entries.get('annotations') : undefined;
+    if (annotations?.kind !== 'map') return;
+    for (const [key, value] of annotations.entries) {
+      if (!key.startsWith(IGNORE)) continue;
+      const text = value.kind === 'scalar' ? String(value.value ?? '') : '';
+      this.ignores.push({ path, line, endLine, rule: key.slice(IGNORE.length), ...reasonOf(text) });
+    }
+  }
+}
+
+const IGNORE = 'castellan.dev/ignore.';
+
+/** `reason [until=YYYY-MM-DD]`. */
+function reasonOf(text: string): { reason: string; until?: string } {
+  const until = /\[?\buntil=([^\s\]]+)\]?/.exec(text);
+  return { reason: (until ? text.replace(until[0], '') : text).trim(), ...(until?.[1] !== undefined && { until: until[1] }) };
+}
+
+function nameOf(metadata: IacValue | undefined): string {
+  if (metadata?.kind !== 'map') return '';
+  const name = metadata.entries.get('name') ?? metadata.entries.get('generateName');
+  if (name?.kind === 'unknown') return name.pieces?.map((piece) => piece ?? '*').join('') ?? '*';
+  return name?.kind === 'scalar' ? String(name.value ?? '') : '';
+}
+
+/** A text below a key, also where nobody knows whether it is there but all know what it would be. */
+function textAt(value: IacValue | undefined, key: string): string | undefined {
+  let found = value?.kind === 'map' ? value.entries.get(key) : undefined;
+  if (found?.kind === 'unknown' && found.oneOf?.length === 1) found = found.oneOf[0];
+  return found?.kind === 'scalar' && found.value !== null ? String(found.value) : undefined;
+}

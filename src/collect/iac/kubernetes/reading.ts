@@ -1,0 +1,62 @@
+import { failureOf } from '../../../support/contain.js';
+import { InputError } from '../../../support/errors.js';
+import type { SourceFile } from '../../reader.js';
+import type { IacFileOutcome, IacFiles, IacReading } from '../contract/iac-reader.js';
+import { readYaml } from '../yaml/read-yaml.js';
+import { ObjectList } from './objects.js';
+
+type Issue = IacReading['issues'][number];
+
+/** What was read so far of one folder. Paths are relative to the folder; places in values are those of reports. */
+export class Reading {
+  readonly objects = new ObjectList();
+  readonly issues: Issue[] = [];
+  private readonly outcomes = new Map<string, IacFileOutcome['outcome']>();
+
+  constructor(readonly files: IacFiles) {}
+
+  /** What became of a file; the worst outcome counts. */
+  outcome(path: string, outcome: IacFileOutcome['outcome']): void {
+    const before = this.outcomes.get(path);
+    if (before === undefined || WORST.indexOf(outcome) > WORST.indexOf(before)) this.outcomes.set(path, outcome);
+  }
+
+  issue(issue: Issue): void {
+    this.issues.push(issue);
+  }
+
+  /** Runs a step of one file; where it throws, the file failed and the others are still read. */
+  contained(path: string, step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      const { kind, reason } = failureOf(error);
+      this.issue({ path, kind, reason, ...(error.line !== undefined && { line: error.line }) });
+      this.outcome(path, 'failed');
+    }
+  }
+
+  result(): IacReading {
+    return {
+      resources: this.objects.resources,
+      ignores: this.objects.ignores,
+      files: [...this.outcomes].map(([path, outcome]) => ({ path, outcome })).sort((a, b) => (a.path < b.path ? -1 : 1)),
+      issues: this.issues,
+    };
+  }
+}
+
+const WORST: readonly IacFileOutcome['outcome'][] = ['empty', 'scanned', 'truncated', 'unsupported', 'failed'];
+
+/** Reads the manifests of one file that nothing else renders. */
+export function readManifest(reading: Reading, path: string, file: SourceFile): void {
+  const { documents, issues } = readYaml(file.text(), file.path);
+  let objects = 0;
+  for (const document of documents) objects += reading.objects.add(document, file.path);
+  // Other files have an `apiVersion` or a `kind` of their own; they are nobody's manifest.
+  if (objects === 0 && documents.length > 0 && issues.length === 0) return;
+  for (const issue of issues) reading.issue({ ...issue, path });
+  const broken = issues.some(({ kind }) => kind === 'unparsable');
+  reading.outcome(path, broken ? (objects > 0 ? 'truncated' : 'failed') : documents.length === 0 ? 'empty' : 'scanned');
+}

@@ -1,0 +1,72 @@
+import type { IacList, IacMap, IacScalar, IacUnknown, IacValue } from '../../../../model/iac.js';
+
+/**
+ * What stands under a way of keys. Undefined: certainly nothing, or null, which Kubernetes takes for nothing. A key that may be among
+ * those that nobody could evaluate is an unknown.
+ */
+export function member(value: IacValue | undefined, ...keys: readonly string[]): IacValue | undefined {
+  let found = present(value);
+  for (const key of keys) {
+    if (found === undefined || found.kind === 'unknown') return found;
+    if (found.kind !== 'map') return undefined;
+    const entry = found.entries.get(key);
+    found = entry === undefined && found.rest !== undefined ? unknownOf(found, found.rest) : present(entry);
+  }
+  return found;
+}
+
+/** The items of a list, with one unknown at its end if it may have more. An unknown list is that unknown. */
+export function itemsOf(value: IacValue | undefined): readonly IacValue[] {
+  if (value === undefined) return [];
+  if (value.kind === 'unknown') return [value];
+  if (value.kind !== 'list') return [];
+  return value.rest === undefined ? value.items : [...value.items, unknownOf(value, value.rest)];
+}
+
+/** The entries of a map that are known. */
+export function entriesOf(value: IacValue | undefined): readonly (readonly [string, IacValue])[] {
+  return value?.kind === 'map' ? [...value.entries] : [];
+}
+
+/** A scalar as text, as Kubernetes would print it. */
+export function textOf(value: IacValue | undefined): string | undefined {
+  return value?.kind === 'scalar' && value.value !== null ? String(value.value) : undefined;
+}
+
+/** The texts of a list, of which the unknown ones are left out. */
+export function textsOf(value: IacValue | undefined): readonly string[] {
+  return itemsOf(value).flatMap((item) => textOf(item) ?? []);
+}
+
+/** What makes a value unknown, anywhere in a list. */
+export function unknownIn(value: IacValue | undefined): IacUnknown | undefined {
+  return value?.kind === 'unknown' ? value : itemsOf(value).find((item) => item.kind === 'unknown');
+}
+
+export function isTrue(value: IacValue | undefined): boolean {
+  return value?.kind === 'scalar' && (value.value === true || value.value === 'true');
+}
+
+export function isFalse(value: IacValue | undefined): boolean {
+  return value?.kind === 'scalar' && (value.value === false || value.value === 'false');
+}
+
+/** The map that a value is; of an unknown one a map of which nothing is known; undefined for all else. */
+export function mapOf(value: IacValue | undefined): IacMap | undefined {
+  if (value?.kind === 'map') return value;
+  return value?.kind === 'unknown' ? { kind: 'map', at: value.at, entries: new Map(), rest: value.expression } : undefined;
+}
+
+/** The only thing that an unknown can be, if it is there at all, and the condition for that. */
+export function conditional(value: IacValue): { value: IacValue; condition?: string } {
+  const [only, ...others] = value.kind === 'unknown' ? (value.oneOf ?? []) : [];
+  return value.kind === 'unknown' && only && others.length === 0 ? { value: only, condition: value.expression } : { value };
+}
+
+function present(value: IacValue | undefined): Exclude<IacValue, never> | undefined {
+  return value?.kind === 'scalar' && value.value === null ? undefined : value;
+}
+
+function unknownOf({ at, via }: IacScalar | IacList | IacMap, expression: string): IacUnknown {
+  return { kind: 'unknown', at, ...(via && { via }), expression };
+}
