@@ -150,6 +150,7 @@ const collect = [
       actions: ['contract', 'yaml'],
       kubernetes: ['contract', 'yaml'],
       cloudformation: ['contract', 'yaml'],
+      policies: ['contract'],
       terraform: ['contract'],
     },
     true,

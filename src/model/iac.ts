@@ -22,6 +22,10 @@ interface Placed {
   readonly at: SourcePlace;
   /** Other places that set it, nearest first: a variable's default, values.yaml, the call of a module. */
   readonly via?: readonly SourcePlace[];
+  /** Addresses of the resources of the same root that it was read from: `aws_s3_bucket.logs`. */
+  readonly refersTo?: readonly string[];
+  /** Declared sensitive, or made of something that is: it is never shown. */
+  readonly sensitive?: true;
 }
 
 /** A value of infrastructure code after everything that the tree holds was evaluated. What the tree does not hold stays unknown. */
@@ -30,6 +34,8 @@ export type IacValue = IacScalar | IacList | IacMap | IacUnknown;
 export interface IacScalar extends Placed {
   readonly kind: 'scalar';
   readonly value: string | number | boolean | null;
+  /** Of a text that the code made as JSON (`jsonencode`, a policy document): what is in it, with places and unknowns. */
+  readonly encodes?: IacValue;
 }
 
 export interface IacList extends Placed {
@@ -54,8 +60,8 @@ export interface IacUnknown extends Placed {
   readonly pieces?: readonly (string | null)[];
   /** All that it can be, where the tree says so: both sides of a conditional. */
   readonly oneOf?: readonly IacValue[];
-  /** Addresses of the resources of the same root that it refers to: `aws_s3_bucket.logs`. */
-  readonly refersTo?: readonly string[];
+  /** Of a text that the code made as JSON: what is in it. */
+  readonly encodes?: IacValue;
 }
 
 /** One thing that infrastructure code declares, evaluated. It lives only between collecting and detecting: values in it may be secret. */
@@ -77,6 +83,8 @@ export interface IacResource {
   /** Calls that led to it, nearest first: module calls, includes. */
   calls: readonly SourcePlace[];
   body: IacMap;
+  /** What decides whether it exists at all, where the tree does not hold it: a condition, a count. A failure of it is not certain then. */
+  onlyIf?: string;
   /** What its root says of versions: `aws` → `>= 5.0`, `kubernetes` → `apps/v1`. Absent: nothing, so the newest defaults hold. */
   versions: Readonly<Record<string, string>>;
   /** Addresses of the resources of its root that it depends on or names, sorted. */

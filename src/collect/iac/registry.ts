@@ -1,9 +1,8 @@
+import { cloudformationEntry } from './cloudformation/entry.js';
 import type { IacReaderEntry } from './contract/iac-reader.js';
 import { dockerfileEntry } from './dockerfile/entry.js';
-import { kubernetesFiles } from './kubernetes/entry.js';
+import { kubernetesEntry } from './kubernetes/entry.js';
+import { policiesEntry } from './policies/entry.js';
 
-/** Every reader of infrastructure code. Where two match a name, the first one counts whose look at the head says so. */
-export const iacReaders: readonly IacReaderEntry[] = [
-  dockerfileEntry,
-  { ...kubernetesFiles, load: async () => (await import('./kubernetes/reader.js')).kubernetesReader },
-];
+/** Every reader of infrastructure code. Where several match a name, the first one counts whose look at the head says so. */
+export const iacReaders: readonly IacReaderEntry[] = [dockerfileEntry, cloudformationEntry, kubernetesEntry, policiesEntry];

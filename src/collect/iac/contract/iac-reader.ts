@@ -34,6 +34,11 @@ export interface IacReading {
  * files are still read.
  */
 export interface IacReader {
+  read(files: IacFiles): Promise<IacReading>;
+}
+
+/** What tells the files of a reader from others; its code is loaded when the walk meets one. */
+export interface IacReaderEntry {
   readonly id: string;
   readonly formats: readonly IacFormat[];
   /** For docs: `Dockerfile, Containerfile, *.dockerfile`. */
@@ -42,10 +47,5 @@ export interface IacReader {
   matches(path: string): boolean;
   /** For names that other files share (`*.yaml`, `*.json`): tests the first 4 KiB after `matches` was true. */
   sniff?(head: string, path: string): boolean;
-  read(files: IacFiles): Promise<IacReading>;
-}
-
-/** A reader whose code is loaded when the walk meets a file for it. */
-export interface IacReaderEntry extends Pick<IacReader, 'id' | 'formats' | 'title' | 'matches' | 'sniff'> {
   load(): Promise<IacReader>;
 }

@@ -2,7 +2,6 @@ import { InputError } from '../../../support/errors.js';
 import type { IacReader } from '../contract/iac-reader.js';
 import { ignoresIn } from '../contract/ignore-comments.js';
 import { emptyReading, readEach } from '../contract/read-each.js';
-import { dockerfileEntry } from './entry.js';
 import { stagesOf } from './evaluate.js';
 import { parseDockerfile } from './parse-dockerfile.js';
 
@@ -11,10 +10,6 @@ const TEMPLATE = /\.(?:j2|jinja2?|tmpl|tpl|template|erb|in|mustache|hbs)$/i;
 
 /** Reads Dockerfiles: a resource for each stage. */
 export const dockerfileReader: IacReader = {
-  id: dockerfileEntry.id,
-  formats: dockerfileEntry.formats,
-  title: dockerfileEntry.title,
-  matches: dockerfileEntry.matches,
   async read(files) {
     const reading = emptyReading();
     readEach(files, reading, (source, path) => {

@@ -1,7 +1,7 @@
-import type { IacReader } from '../contract/iac-reader.js';
+import type { IacReaderEntry } from '../contract/iac-reader.js';
 
 /** What tells the files of Kubernetes from others, before their reader is loaded. */
-export const kubernetesFiles: Pick<IacReader, 'id' | 'formats' | 'title'> & Required<Pick<IacReader, 'matches' | 'sniff'>> = {
+export const kubernetesEntry: IacReaderEntry & Required<Pick<IacReaderEntry, 'sniff'>> = {
   id: 'kubernetes',
   formats: ['kubernetes'],
   title: '*.yaml, *.yml, *.json with apiVersion and kind; Helm charts; kustomization.yaml',
@@ -11,6 +11,7 @@ export const kubernetesFiles: Pick<IacReader, 'id' | 'formats' | 'title'> & Requ
     if (/(?:^|\/)templates\//.test(path) && /\{\{/.test(head)) return true;
     return !path.endsWith('.tpl') && (API_VERSION.test(head) || (KIND.test(head) && head.length >= HEAD));
   },
+  load: async () => (await import('./reader.js')).kubernetesReader,
 };
 
 /** Files that say what other files are. */

@@ -2,7 +2,7 @@ import type { IacReader } from '../contract/iac-reader.js';
 import { Reading, readManifest } from './reading.js';
 
 /** Manifests, charts and overlays of Kubernetes. */
-export const kubernetesReader: Pick<IacReader, 'read'> = {
+export const kubernetesReader: IacReader = {
   async read(files) {
     const reading = new Reading(files);
     for (const path of files.own) {
