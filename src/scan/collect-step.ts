@@ -73,6 +73,7 @@ class Collection {
     const whole = { absolute: `${planned.root}/${planned.file}`, prefix: planned.prefix + planned.file };
     const { kind } = planned.target;
     if (kind === 'mcp_config') this.configs.push({ absolute: whole.absolute, path: whole.prefix });
+    else if (kind === 'image') await this.image(planned);
     else if (kind === 'inventory') await this.savedInventory(whole);
     else if (kind === 'skills') await this.ai.skills(planned.kind === 'folder' ? root : whole, true);
     else if (kind === 'models') await this.namedModels(planned, root);
@@ -140,6 +141,15 @@ class Collection {
     await this.ai.folder(root, files.ai);
     await this.families(root, files);
     if (mayConfigureAgents(this.context, root.absolute)) this.projects.push(root);
+  }
+
+  private async image({ target }: PlannedTarget): Promise<void> {
+    const { collectImages } = await import('./image-step.js');
+    const path = absolutePath(this.request.cwd, target.value);
+    const { images, collectors, issues } = await collectImages(target, path, this.builder, this.context);
+    this.images.push(...images);
+    this.ai.found.collectors.push(...collectors);
+    this.ai.found.issues.push(...issues);
   }
 
   private async families(root: Root, files: FolderFiles, named = false): Promise<void> {

@@ -15,7 +15,7 @@ export interface PlannedTarget {
 }
 
 /** Kinds of targets this program can collect from. */
-const TARGETS = new Set(['path', 'sbom', 'skills', 'models', 'mcp_config', 'inventory', 'iac']);
+const TARGETS = new Set(['path', 'sbom', 'image', 'iac', 'skills', 'models', 'mcp_config', 'inventory']);
 
 /** Options that take one file. A folder there is a mistake; it is not scanned. */
 const FILES_ONLY: ReadonlySet<string> = new Set(['sbom', 'mcp_config', 'inventory']);

@@ -32,5 +32,7 @@ export interface InstalledReader {
   readonly kind: 'system' | 'language' | 'program';
   /** Called for each entry of each layer; looks at the path only. Undefined: the reader does not want the file. */
   wants(path: string): Wanted | undefined;
+  /** Where the system looks for it: paths, or folders with a trailing `/`. What links there lead to is wanted as well. */
+  readonly places?: readonly string[];
   read(file: ImageFile, tree: ImageTree): InstalledReading | Promise<InstalledReading>;
 }

@@ -1,0 +1,101 @@
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { InputError } from '../../../support/errors.js';
+
+/** Bytes as they come. */
+export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+const CHUNK = 256 * 1024;
+const GZIP = [0x1f, 0x8b];
+const ZSTD = [0x28, 0xb5, 0x2f, 0xfd];
+/** Frames that a reader passes over: 0x184d2a50 to 0x184d2a5f, least byte first. */
+const SKIPPABLE = [0x2a, 0x4d, 0x18];
+
+/** Decompresses by what the bytes are, not by what anybody calls them: gzip, zstd, else as they are. Rejects with InputError where the data is damaged or cut. */
+export async function* decompressed(chunks: Chunks): AsyncGenerator<Buffer> {
+  const { head, all } = await withHead(chunks);
+  if (starts(head, GZIP)) yield* gunzipped(all);
+  else if (starts(head, ZSTD) || (((head[0] ?? 0) & 0xf0) === 0x50 && starts(head.subarray(1), SKIPPABLE))) yield* unzstd(all);
+  else for await (const chunk of all) yield asBuffer(chunk);
+}
+
+function starts(head: Uint8Array, magic: readonly number[]): boolean {
+  return head.length >= magic.length && magic.every((byte, index) => head[index] === byte);
+}
+
+/** The first bytes, and the stream with them in front. */
+async function withHead(chunks: Chunks): Promise<{ head: Buffer; all: AsyncIterable<Uint8Array> }> {
+  const source = iteratorOf(chunks);
+  let head: Buffer = Buffer.alloc(0);
+  while (head.length < 4) {
+    const step = await source.next();
+    if (step.done) break;
+    head = head.length === 0 ? asBuffer(step.value) : Buffer.concat([head, step.value]);
+  }
+  const first = head;
+  async function* all(): AsyncGenerator<Uint8Array> {
+    try {
+      if (first.length > 0) yield first;
+      for (let step = await source.next(); !step.done; step = await source.next()) yield step.value;
+    } finally {
+      await source.return?.();
+    }
+  }
+  return { head: first, all: all() };
+}
+
+function iteratorOf(chunks: Chunks): AsyncIterator<Uint8Array> | Iterator<Uint8Array> {
+  return Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]();
+}
+
+/** zlib inflates on another thread, while this one hashes and reads what came before. */
+async function* gunzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  const source = Readable.from(chunks, { objectMode: false, highWaterMark: CHUNK });
+  const gunzip = createGunzip({ chunkSize: CHUNK });
+  source.once('error', (error) => gunzip.destroy(error));
+  source.pipe(gunzip);
+  try {
+    for await (const chunk of gunzip) yield asBuffer(chunk);
+  } catch (cause) {
+    throw damaged(cause, 'gzip');
+  } finally {
+    gunzip.destroy();
+    source.destroy();
+  }
+}
+
+async function* unzstd(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  const { Decompress } = await import('fzstd');
+  const ready: Buffer[] = [];
+  const stream = new Decompress((chunk) => void ready.push(asBuffer(chunk)));
+  const push = (chunk: Uint8Array, isLast: boolean) => {
+    try {
+      stream.push(chunk, isLast);
+    } catch (cause) {
+      throw damaged(cause, 'zstd');
+    }
+  };
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += PIECE) {
+      push(chunk.subarray(at, at + PIECE), false);
+      yield* ready.splice(0);
+    }
+  }
+  push(new Uint8Array(), true);
+  yield* ready.splice(0);
+}
+
+/** zstd bytes that are decompressed at once: a small piece may grow to much. */
+const PIECE = 4096;
+
+function damaged(cause: unknown, format: string): Error {
+  if (cause instanceof InputError || !(cause instanceof Error)) return cause instanceof Error ? cause : new Error(String(cause));
+  const code = 'code' in cause ? String(cause.code) : '';
+  if (format === 'gzip' && !code.startsWith('Z_')) return cause;
+  const isCut = code === 'Z_BUF_ERROR';
+  return new InputError({ issue: 'archive', message: `its ${format} data ${isCut ? 'ends early' : 'is damaged or ends early'}`, cause });
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,173 @@
+import { createHash, type Hash } from 'node:crypto';
+import { CastellanError, InputError } from '../../../support/errors.js';
+import type { ReadIssue } from '../../reader.js';
+import type { Content, Contents } from './contents.js';
+import { type Chunks, decompressed } from './decompress.js';
+import { FileKeeper } from './file-keeper.js';
+import { LayerEntries } from './layer-entries.js';
+import { nameOfBytes, partsOf, shownName } from './names.js';
+import { type TarEntry, type TarHandler, TarReader } from './tar-reader.js';
+import type { Wishes } from './wishes.js';
+
+/** What is known of a layer before it is read. Digests are `sha256:…` or `sha512:…`. */
+export interface LayerPromise {
+  /** Of the bytes as stored; absent in docker archives. */
+  digest?: string;
+  /** Bytes as stored. */
+  size?: number;
+  /** Digest of the uncompressed layer. */
+  diffId: string;
+}
+
+/** A layer as it was read. */
+export interface LayerReading {
+  entries: LayerEntries;
+  contents: Content[];
+  issues: ReadIssue[];
+  /** Bytes as stored. */
+  size: number;
+}
+
+export interface LayerLimits {
+  /** Uncompressed bytes of one layer. */
+  bytes: number;
+  /** Entries that may still be read. */
+  entries: number;
+}
+
+export interface LayerOptions {
+  wishes: Wishes;
+  contents: Contents;
+  limits: LayerLimits;
+  signal: AbortSignal;
+}
+
+/** A layer was read to its end or to a limit, and nothing of it may be used. */
+export class BrokenLayer extends InputError {}
+
+/**
+ * Reads one layer as its bytes come: hashes them as stored and uncompressed, keeps the wanted files, lists all others. Rejects with
+ * BrokenLayer where the bytes are not those that were promised or no archive at all. An archive that breaks off, with digests that hold,
+ * is returned with an issue.
+ */
+export async function readLayer(chunks: Chunks, promised: LayerPromise, options: LayerOptions): Promise<LayerReading> {
+  const stored = new Tally(promised.digest, promised.size);
+  const plain = new Tally(promised.diffId, undefined);
+  const gatherer = new Gatherer(options);
+  const tar = new TarReader(gatherer);
+  let broken: InputError | undefined;
+  for await (const chunk of decompressed(stored.counting(chunks))) {
+    options.signal.throwIfAborted();
+    plain.add(chunk);
+    if (plain.size > options.limits.bytes) throw tooLarge(options.limits.bytes);
+    if (broken) continue;
+    try {
+      tar.write(chunk);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      broken = error;
+    }
+  }
+  if (promised.size !== undefined && stored.size !== promised.size) throw wrong(`it has ${stored.size} bytes, not ${promised.size}`);
+  if (!stored.holds()) throw wrong('its bytes are not those of its digest');
+  if (!plain.holds()) throw wrong('its uncompressed bytes are not those that the configuration names');
+  const { entries, contents, issues } = gatherer;
+  if (broken && entries.count === 0) throw new BrokenLayer({ message: broken.message, issue: broken.issue });
+  if (broken) issues.push({ kind: broken.issue, reason: broken.message });
+  else if (!tar.end()) issues.push({ kind: 'archive', reason: 'the layer ends within an entry' });
+  return { entries, contents, issues, size: stored.size };
+}
+
+function wrong(message: string): BrokenLayer {
+  return new BrokenLayer({ message, issue: 'invalid_entry' });
+}
+
+function tooLarge(bytes: number): BrokenLayer {
+  return new BrokenLayer({ message: `larger than ${Math.floor(bytes / 2 ** 30)} GiB uncompressed`, issue: 'too_large' });
+}
+
+/** Counts and hashes bytes on their way. */
+class Tally {
+  size = 0;
+  private readonly hash: Hash | undefined;
+
+  constructor(
+    private readonly digest: string | undefined,
+    private readonly most: number | undefined,
+  ) {
+    this.hash = digest === undefined ? undefined : createHash(digest.split(':', 1)[0] ?? '');
+  }
+
+  add(chunk: Uint8Array): void {
+    this.size += chunk.length;
+    this.hash?.update(chunk);
+  }
+
+  /** The chunks as they are. Ends with BrokenLayer where there are more bytes than promised. */
+  async *counting(chunks: Chunks): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      this.add(chunk);
+      if (this.most !== undefined && this.size > this.most)
+        throw wrong(`it has more than the ${this.most} bytes that its description says`);
+      yield chunk;
+    }
+  }
+
+  holds(): boolean {
+    return this.hash === undefined || `${this.digest?.split(':', 1)[0]}:${this.hash.digest('hex')}` === this.digest;
+  }
+}
+
+/** Issues of one kind that are listed one by one. */
+const MAX_ISSUES = 50;
+
+/** Lists the entries of a layer and keeps what is wanted. */
+class Gatherer implements TarHandler {
+  readonly entries = new LayerEntries();
+  readonly contents: Content[] = [];
+  readonly issues: ReadIssue[] = [];
+  private keeper: FileKeeper | undefined;
+  private current: { name: string; path: string | undefined } = { name: '', path: undefined };
+
+  constructor(private readonly options: LayerOptions) {}
+
+  entry(entry: TarEntry) {
+    if (this.entries.count >= this.options.limits.entries)
+      throw new InputError({ issue: 'too_many', message: 'the image has more entries than are read' });
+    const name = nameOfBytes(entry.name);
+    if (name.length > MAX_PATH) throw new InputError({ issue: 'too_large', message: `a path is longer than ${MAX_PATH} bytes` });
+    const path = partsOf(name);
+    this.current = { name, path: 'parts' in path ? path.parts.join('/') : undefined };
+    if ('fault' in path) this.note('outside_root', `the entry ${shownName(name).slice(0, 200)} leads out of the image; it was left out`);
+    const wishes = entry.kind === 'file' && this.current.path !== undefined ? this.options.wishes(this.current.path) : undefined;
+    this.keeper = wishes && new FileKeeper(wishes, entry.size);
+    return this.keeper?.take;
+  }
+
+  done(entry: TarEntry): void {
+    const { name, path } = this.current;
+    if (path === undefined) return;
+    const content = this.kept(path);
+    this.entries.add({ kind: entry.kind, name, size: entry.size, mode: entry.mode, link: nameOfBytes(entry.link), content });
+  }
+
+  private kept(path: string): number {
+    const bytes = this.keeper?.finish();
+    if (this.keeper?.isTooLarge) this.note('too_large', 'it is larger than what is read of such a file', shownName(path));
+    this.keeper = undefined;
+    if (bytes === undefined) return -1;
+    try {
+      return this.contents.push(this.options.contents.keep(bytes)) - 1;
+    } catch (error) {
+      if (!(error instanceof CastellanError)) throw error;
+      this.note('too_large', error.message, shownName(path));
+      return -1;
+    }
+  }
+
+  private note(kind: ReadIssue['kind'], reason: string, path?: string): void {
+    if (this.issues.length < MAX_ISSUES) this.issues.push({ kind, reason, ...(path !== undefined && { path }) });
+  }
+}
+
+const MAX_PATH = 4096;

@@ -1,0 +1,247 @@
+import { InputError } from '../../../support/errors.js';
+import type { ReadIssue } from '../../reader.js';
+import type { ImageFile, ImageTree } from '../contract/image-tree.js';
+import type { Content } from './contents.js';
+import type { LayerEntry } from './layer-entries.js';
+import { partsOf, shownName } from './names.js';
+import { type FileNode, type FolderNode, find, follow, type Node, newFolder } from './nodes.js';
+
+/** The states of one path, lowest layer first. */
+type States = { layer: number; file: ImageFile | undefined }[];
+
+/** A file whose bytes were passed over, although somebody wants it under the path that it has in the image. */
+export interface Lacking {
+  path: string;
+  node: FileNode;
+}
+
+const WHITEOUT = '.wh.';
+const OPAQUE = '.wh..wh..opq';
+
+/** The file system of an image, made of its layers one after the other. Links never lead out of it. */
+export class LayeredTree implements ImageTree {
+  private readonly root = newFolder(0);
+  private readonly history = new Map<string, States>();
+  /** Files that another path leads to than the archive's name says. */
+  private readonly elsewhere: Lacking[] = [];
+  readonly issues: ReadIssue[] = [];
+
+  /** Puts the entries of a layer over those below. */
+  apply(layer: number, entries: Iterable<LayerEntry>, contents: readonly Content[]): void {
+    let index = -1;
+    for (const entry of entries) {
+      index++;
+      const path = partsOf(entry.name);
+      if (!('parts' in path)) continue;
+      const { parts } = path;
+      const name = parts.at(-1);
+      if (name === undefined) this.root.mode = entry.mode;
+      else if (name.startsWith(WHITEOUT)) this.whiteout(layer, parts.slice(0, -1), name);
+      else this.put(layer, parts, entry, { index, content: contents[entry.content] });
+    }
+  }
+
+  file(path: string): ImageFile | undefined {
+    const found = find(this.root, path.split('/'), true);
+    return found?.node.kind === 'file' ? new TreeFile(found.names.join('/'), found.node) : undefined;
+  }
+
+  list(folder: string): readonly string[] {
+    const way = follow(this.root, folder.split('/'));
+    const node = way?.folders.at(-1);
+    if (!way || !node) return [];
+    const isFolder = (name: string, child: Node) =>
+      child.kind === 'folder' || (child.kind === 'link' && follow(this.root, [...way.names, name]) !== undefined);
+    return [...node.children].map(([name, child]) => (isFolder(name, child) ? `${name}/` : name)).sort();
+  }
+
+  real(path: string): string {
+    return find(this.root, path.split('/'), true)?.names.join('/') ?? path;
+  }
+
+  *wanted(): Generator<ImageFile> {
+    for (const { path, node } of this.walk()) if (node.kind === 'file' && node.content) yield new TreeFile(path, node);
+  }
+
+  states(path: string): readonly { layer: number; file: ImageFile | undefined }[] {
+    return this.history.get(this.real(path)) ?? this.history.get(path) ?? [];
+  }
+
+  /** Every path that once had a wanted file, with its states; sorted. */
+  allStates(): [string, States][] {
+    return [...this.history].sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+
+  /** Everything in the image, folders before what is in them, names sorted. */
+  *walk(folder = this.root, prefix = ''): Generator<{ path: string; node: Node }> {
+    for (const name of [...folder.children.keys()].sort()) {
+      const node = folder.children.get(name) as Node;
+      yield { path: prefix + name, node };
+      if (node.kind === 'folder') yield* this.walk(node, `${prefix}${name}/`);
+    }
+  }
+
+  /** Files whose bytes were passed over under their archive's name. */
+  lacking(): readonly Lacking[] {
+    return this.elsewhere;
+  }
+
+  /** The file at a path through links, if its bytes were passed over. */
+  lackingAt(path: string): Lacking | undefined {
+    const found = find(this.root, path.split('/'), true);
+    return found?.node.kind === 'file' && !found.node.content ? { path: found.names.join('/'), node: found.node } : undefined;
+  }
+
+  /** Gives a file the bytes that were passed over at first. */
+  supply({ path, node }: Lacking, content: Content): void {
+    node.content = content;
+    this.record(path, node.layer, node);
+  }
+
+  private put(layer: number, parts: readonly string[], entry: LayerEntry, source: { index: number; content: Content | undefined }): void {
+    const name = parts.at(-1) as string;
+    const way = follow(this.root, parts.slice(0, -1), (parent, part) => this.makeFolder(parent, part, layer));
+    const parent = way?.folders.at(-1);
+    if (!way || !parent) {
+      this.note('invalid_entry', `links on the way of ${shown(parts)} lead in a circle; the entry was left out`);
+      return;
+    }
+    const path = [...way.names, name].join('/');
+    const old = parent.children.get(name);
+    if (entry.kind === 'folder' && old?.kind === 'folder') {
+      Object.assign(old, { seen: layer, mode: entry.mode });
+      return;
+    }
+    const node = this.nodeOf(layer, parts, entry, source);
+    if (!node) return;
+    if (old && !(old.kind === 'file' && node.kind === 'file')) this.forget(old, path, layer);
+    parent.children.set(name, node);
+    if (node.kind === 'file') this.wrote(path, { layer, old, node, isElsewhere: entry.kind === 'hard' || path !== parts.join('/') });
+  }
+
+  private nodeOf(
+    layer: number,
+    parts: readonly string[],
+    entry: LayerEntry,
+    source: { index: number; content: Content | undefined },
+  ): Node | undefined {
+    const written = { layer, seen: layer };
+    const { mode, size } = entry;
+    if (entry.kind === 'folder') return newFolder(layer, mode);
+    if (entry.kind === 'link') return { kind: 'link', ...written, target: entry.link };
+    if (entry.kind === 'other') return { kind: 'other', ...written };
+    if (entry.kind === 'file') return { kind: 'file', ...written, mode, size, content: source.content, entry: source.index, source: layer };
+    const target = partsOf(entry.link);
+    const found = 'parts' in target ? find(this.root, target.parts, false)?.node : undefined;
+    if (found?.kind === 'file') return { ...found, ...written };
+    if (found?.kind === 'link') return { ...found, ...written };
+    this.note('invalid_entry', `the hard link ${shown(parts)} leads to nothing in the image`);
+    return undefined;
+  }
+
+  /** Notes a new state of a file, unless its bytes are those it had before. */
+  private wrote(
+    path: string,
+    { layer, old, node, isElsewhere }: { layer: number; old: Node | undefined; node: FileNode; isElsewhere: boolean },
+  ): void {
+    if (isElsewhere && !node.content) this.elsewhere.push({ path, node });
+    if (!node.content) {
+      if (old?.kind === 'file') this.forget(old, path, layer);
+      return;
+    }
+    this.record(path, layer, node);
+  }
+
+  private record(path: string, layer: number, node: FileNode): void {
+    const states = this.history.get(path) ?? [];
+    this.history.set(path, states);
+    if (states.at(-1)?.layer === layer) states.pop();
+    const before = states.at(-1)?.file;
+    if (before && node.content && hasBytes(before, node.content)) node.layer = before.layer;
+    else states.push({ layer, file: new TreeFile(path, node) });
+  }
+
+  private whiteout(layer: number, parts: readonly string[], name: string): void {
+    const way = follow(this.root, parts);
+    const folder = way?.folders.at(-1);
+    if (!way || !folder) return;
+    const prefix = way.names.map((part) => `${part}/`).join('');
+    if (name === OPAQUE) {
+      this.removeBelow(folder, prefix, layer);
+      return;
+    }
+    // Other names with this beginning are aufs's own.
+    if (name.startsWith(`${WHITEOUT}${WHITEOUT}`)) return;
+    const hidden = name.slice(WHITEOUT.length);
+    if (hidden === '' || hidden === '.' || hidden === '..')
+      this.note('invalid_entry', `the whiteout ${shown([...parts, name])} names nothing`);
+    else this.remove(folder, hidden, prefix, layer);
+  }
+
+  /** Removes what lower layers brought; true when nothing is left of it. */
+  private remove(folder: FolderNode, name: string, prefix: string, layer: number): void {
+    const node = folder.children.get(name);
+    if (!node) return;
+    if (node.kind === 'folder') {
+      this.removeBelow(node, `${prefix}${name}/`, layer);
+      if (node.seen < layer && node.children.size === 0) folder.children.delete(name);
+    } else if (node.seen < layer) {
+      folder.children.delete(name);
+      this.forget(node, prefix + name, layer);
+    }
+  }
+
+  private removeBelow(folder: FolderNode, prefix: string, layer: number): void {
+    for (const name of [...folder.children.keys()]) this.remove(folder, name, prefix, layer);
+  }
+
+  /** Notes that a node, and all below it, is no longer there. */
+  private forget(node: Node, path: string, layer: number): void {
+    if (node.kind === 'folder') for (const [name, child] of node.children) this.forget(child, `${path}/${name}`, layer);
+    const states = this.history.get(path);
+    if (node.kind !== 'file' || !states || states.at(-1)?.file === undefined) return;
+    if (states.at(-1)?.layer === layer) states.pop();
+    if (states.at(-1)?.file !== undefined) states.push({ layer, file: undefined });
+  }
+
+  private makeFolder(parent: FolderNode, name: string, layer: number): FolderNode {
+    const folder = newFolder(layer);
+    parent.children.set(name, folder);
+    return folder;
+  }
+
+  private note(kind: ReadIssue['kind'], reason: string): void {
+    if (this.issues.length < MAX_NOTES) this.issues.push({ kind, reason, note: true });
+  }
+}
+
+const MAX_NOTES = 50;
+
+class TreeFile implements ImageFile {
+  readonly path: string;
+  readonly size: number;
+  readonly mode: number;
+  readonly layer: number;
+  private readonly content: Content | undefined;
+
+  constructor(path: string, { size, mode, layer, content }: FileNode) {
+    this.path = shownName(path);
+    this.size = size;
+    this.mode = mode;
+    this.layer = layer;
+    this.content = content;
+  }
+
+  bytes(): Uint8Array {
+    if (!this.content) throw new InputError({ where: this.path, issue: 'too_large', message: 'its content was not kept' });
+    return this.content.bytes();
+  }
+}
+
+function hasBytes(file: ImageFile, content: Content): boolean {
+  return file.size === content.size && Buffer.compare(file.bytes(), content.bytes()) === 0;
+}
+
+function shown(parts: readonly string[]): string {
+  return shownName(parts.join('/')).slice(0, 200);
+}

@@ -1,0 +1,41 @@
+import type { Chunks } from '../layers/decompress.js';
+import type { LayerPromise } from '../layers/read-layer.js';
+
+/** Bytes of one blob or file, opened as often as needed. */
+export interface Blob {
+  /** Bytes, where they are known before they are read. */
+  size?: number;
+  chunks(): Chunks;
+}
+
+/** One layer of an image, not yet read. */
+export interface LayerSource extends LayerPromise {
+  /** Throws InputError where its bytes cannot be had. */
+  open(): Chunks;
+}
+
+/** One image that a source holds. */
+export interface FoundImage {
+  /** As reports call it: a reference, or the name of the file or folder. */
+  name: string;
+  tags: string[];
+  /** Of its manifest. */
+  digest?: string;
+  configDigest: string;
+  /** The configuration's own bytes, as JSON. */
+  config: unknown;
+  annotations: Readonly<Record<string, string>>;
+  layers: LayerSource[];
+}
+
+/** What was asked for of a source that holds several images. */
+export interface ImageChoice {
+  /** `linux/arm64`; absent: this machine's. */
+  platform?: string;
+}
+
+/** What a source holds, and what it holds that is no image or could not be read. */
+export interface SourceReading {
+  images: FoundImage[];
+  issues: { kind: import('../../../support/issue-kinds.js').IssueKind; reason: string; note?: true }[];
+}
