@@ -141,6 +141,7 @@ export class InventoryBuilder {
     if (record.integrity) component.integrity = record.integrity;
     if (record.arch) component.arch = record.arch;
     if (record.origin) component.origin = record.origin;
+    if (record.vendor) component.vendor = record.vendor;
     this.byRef.set(ref, component);
     return component;
   }

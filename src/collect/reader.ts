@@ -60,6 +60,10 @@ export interface PackageRecord {
   integrity?: string;
   arch?: string;
   origin?: OriginPackage;
+  /** rpm: who built the package, as its header says. */
+  vendor?: string;
+  /** rpm: the module that it was built for, `name:stream:version:context`. */
+  module?: string;
   /** Archives: the way inside of the file. */
   inner?: string;
   /** Images: index of the layer that brought the package in this version. */

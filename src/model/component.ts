@@ -60,4 +60,6 @@ export interface Component {
   integrity?: string;
   arch?: string;
   origin?: OriginPackage;
+  /** Who built a package of a distribution, as the package says. */
+  vendor?: string;
 }

@@ -20,6 +20,8 @@ export interface ImageSystem {
   codename?: string;
   /** Date on which support without a contract ended or ends, `YYYY-MM-DD`; absent where nobody says. */
   eol?: string;
+  /** What can be bought for the time after. `until` is a date, `YYYY-MM-DD`. */
+  extended_support?: { name: string; until: string };
 }
 
 /** What reading an image told. */

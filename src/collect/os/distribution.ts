@@ -65,7 +65,6 @@ const redHat = numbered('Red Hat', major);
 
 const NAMERS: ReadonlyMap<string, Namer> = new Map<string, Namer>([
   ['debian', numbered('Debian', debianRelease)],
-  ['raspbian', numbered('Debian', debianRelease)],
   ['ubuntu', numbered('Ubuntu', ubuntuRelease)],
   ['alpine', numbered('Alpine', alpineBranch)],
   ['wolfi', () => 'Wolfi'],

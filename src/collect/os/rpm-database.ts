@@ -8,6 +8,7 @@ import { isBerkeleyDb, readBerkeleyDb } from './rpm-bdb.js';
 import { parseRpmHeader, type RpmPackage } from './rpm-header.js';
 import { isNdb, readNdb } from './rpm-ndb.js';
 import { isSqlite, readRpmSqlite } from './rpm-sqlite.js';
+import { withWriteAheadLog } from './sqlite-log.js';
 
 /**
  * Packages of an rpm database in any of its formats. Throws InputError when no header can be read. If the file turns
@@ -15,11 +16,10 @@ import { isSqlite, readRpmSqlite } from './rpm-sqlite.js';
  */
 export function readRpmDatabase(file: SourceFile, context: ReadContext): ReadResult {
   const result = emptyResult();
-  noteUnmerged(file, context, result);
   const ecosystem = systemEcosystem('rpm', file, context);
   const providers: Provider[] = [];
   try {
-    collect(headersOf(file), result, (header) => providers.push(providerOf(header, ecosystem)));
+    collect(headersOf(file, context), result, (header) => providers.push(providerOf(header, ecosystem)));
   } catch (error) {
     if (!(error instanceof InputError) || providers.length === 0) throw error;
     result.issues.push({ kind: error.issue, reason: error.message });
@@ -42,32 +42,29 @@ function collect(blobs: Iterable<Uint8Array>, result: ReadResult, add: (header: 
   }
 }
 
-function headersOf(file: SourceFile): Iterable<Uint8Array> {
+/** The headers of an rpm database in any of its formats, also one that is only in SQLite's write-ahead log. Throws InputError. */
+export function headersOf(file: SourceFile, context: ReadContext): Iterable<Uint8Array> {
   const bytes = file.bytes();
   if (bytes.length === 0) throw new InputError({ where: file.path, message: 'empty file, expected an rpm database' });
   if (isBerkeleyDb(bytes)) return readBerkeleyDb(bytes, file.path);
   if (isNdb(bytes)) return readNdb(bytes, file.path);
-  if (isSqlite(bytes)) return readRpmSqlite(bytes, file.path);
+  if (isSqlite(bytes)) return readRpmSqlite(withLog(bytes, file, context), file.path);
   throw new InputError({ where: file.path, message: 'no rpm database: neither Berkeley DB, ndb nor SQLite' });
 }
 
 /** SQLite's write-ahead log may hold packages that are not in the file yet. */
-function noteUnmerged(file: SourceFile, context: ReadContext, result: ReadResult): void {
-  const name = file.path.slice(file.path.lastIndexOf('/') + 1);
-  const log = name.endsWith('.sqlite') ? context.sibling(`${name}-wal`) : undefined;
-  if (log && log.size > 0)
-    result.issues.push({
-      kind: 'unsupported_format',
-      path: log.path,
-      reason: 'the write-ahead log is not read; packages changed last may be missing',
-    });
+function withLog(bytes: Uint8Array, file: SourceFile, context: ReadContext): Uint8Array {
+  const log = context.sibling(`${file.path.slice(file.path.lastIndexOf('/') + 1)}-wal`);
+  return log && log.size > 0 ? withWriteAheadLog(bytes, log.bytes()) : bytes;
 }
 
 /** Values of a few bytes are the database's own counters, not headers. */
 function readHeader(blob: Uint8Array, result: ReadResult): RpmPackage | undefined {
   if (blob.length <= 4) return undefined;
   try {
-    return parseRpmHeader(blob);
+    const header = parseRpmHeader(blob);
+    // Keys that packages are signed with are kept as if they were packages.
+    return header.name === 'gpg-pubkey' ? undefined : header;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     result.issues.push({ kind: 'invalid_entry', reason: error.message });
@@ -76,10 +73,12 @@ function readHeader(blob: Uint8Array, result: ReadResult): RpmPackage | undefine
 }
 
 function providerOf(header: RpmPackage, ecosystem: string): Provider {
-  const { name, version, arch, license, sourceRpm } = header;
+  const { name, version, arch, license, sourceRpm, vendor, module } = header;
   const record: PackageRecord = { name, version, ecosystem, key: `${name}@${version}:${arch ?? ''}` };
   if (arch) record.arch = arch;
   if (license) record.licenses = [license];
+  if (vendor) record.vendor = vendor;
+  if (module) record.module = module;
   const origin = sourceRpm && originOfSourceRpm(sourceRpm);
   if (origin) record.origin = origin;
   return { record, names: [name, ...header.provides], needs: header.requires };

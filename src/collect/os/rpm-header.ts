@@ -10,6 +10,9 @@ export interface RpmPackage {
   license?: string;
   /** File name of the source package: `glibc-2.34-60.el9.src.rpm`. */
   sourceRpm?: string;
+  vendor?: string;
+  /** `nodejs:18:9040020240416082246:rhel9` */
+  module?: string;
   provides: string[];
   requires: string[];
 }
@@ -20,11 +23,18 @@ const TAG = {
   version: 1001,
   release: 1002,
   epoch: 1003,
+  vendor: 1011,
   license: 1014,
   arch: 1022,
+  fileDigests: 1035,
   sourceRpm: 1044,
   provides: 1047,
   requires: 1049,
+  folderIndexes: 1116,
+  baseNames: 1117,
+  folderNames: 1118,
+  fileDigestAlgorithm: 5011,
+  module: 5096,
 } as const;
 const WANTED: ReadonlySet<number> = new Set(Object.values(TAG));
 
@@ -34,7 +44,7 @@ const TYPE = { int32: 4, string: 6, strings: 8, translated: 9 } as const;
 const ENTRY_BYTES = 16;
 /** rpm's own limits: 65 535 tags, 256 MiB of data. */
 const MAX_ENTRIES = 65_535;
-/** Limit for the names that a package provides or requires; a kernel has some ten thousand. */
+/** Limit for the names that a package provides or requires, and for its files; a kernel has some ten thousand. */
 const MAX_STRINGS = 100_000;
 
 interface HeaderEntry {
@@ -65,10 +75,37 @@ export function parseRpmHeader(blob: Uint8Array): RpmPackage {
   const arch = header.text(TAG.arch);
   const license = header.text(TAG.license);
   const sourceRpm = header.text(TAG.sourceRpm);
+  const vendor = header.text(TAG.vendor);
+  const module = header.text(TAG.module);
   if (arch) rpm.arch = arch;
   if (license) rpm.license = license;
   if (sourceRpm && sourceRpm !== '(none)') rpm.sourceRpm = sourceRpm;
+  if (vendor && vendor !== '(none)') rpm.vendor = vendor;
+  if (module && module !== '(none)') rpm.module = module;
   return rpm;
+}
+
+/** A file of a package. `path` is absolute; the digest is that of the file as the package brought it, in hexadecimal. */
+export interface RpmFile {
+  path: string;
+  digest?: { algorithm: 'md5' | 'sha1' | 'sha256'; hex: string };
+}
+
+/** Numbers of RFC 4880 that rpm uses for files; without one it is MD5. */
+const DIGESTS: Readonly<Record<number, 'md5' | 'sha1' | 'sha256'>> = { 1: 'md5', 2: 'sha1', 8: 'sha256' };
+
+/** The files that a header lists: base names, each with the index of its folder. Throws InputError with the reason. */
+export function* filesOfRpmHeader(blob: Uint8Array): Generator<RpmFile> {
+  const header = new Header(blob);
+  const folders = header.texts(TAG.folderNames);
+  const indexes = header.numbers(TAG.folderIndexes);
+  const algorithm = DIGESTS[header.number(TAG.fileDigestAlgorithm) ?? 1];
+  const digests = header.eachText(TAG.fileDigests);
+  for (const name of header.eachText(TAG.baseNames)) {
+    const folder = folders[indexes.next().value ?? -1];
+    const hex = digests.next().value;
+    if (folder !== undefined) yield { path: folder + name, ...(algorithm && hex && { digest: { algorithm, hex } }) };
+  }
 }
 
 /** One header's index and data. */
@@ -100,16 +137,26 @@ class Header {
   }
 
   texts(tag: number): string[] {
+    return [...this.eachText(tag)];
+  }
+
+  *eachText(tag: number): Generator<string, undefined> {
     const entry = this.entries.get(tag);
-    if (entry?.type !== TYPE.strings) return [];
-    const found: string[] = [];
+    if (entry?.type !== TYPE.strings) return;
     let offset = entry.offset;
     for (let index = 0; index < Math.min(entry.count, MAX_STRINGS) && offset < this.data.length; index++) {
       const { text, next } = this.stringAt(offset);
-      found.push(text);
+      yield text;
       offset = next;
     }
-    return found;
+  }
+
+  *numbers(tag: number): Generator<number, undefined> {
+    const entry = this.entries.get(tag);
+    if (entry?.type !== TYPE.int32) return;
+    const view = new DataView(this.data.buffer, this.data.byteOffset, this.data.byteLength);
+    for (let index = 0; index < entry.count && entry.offset + index * 4 + 4 <= this.data.length; index++)
+      yield view.getUint32(entry.offset + index * 4);
   }
 
   number(tag: number): number | undefined {

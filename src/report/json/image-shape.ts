@@ -8,6 +8,12 @@ const system = objectShape<ImageSystem>('The distribution in an image; version n
   version: nullable(textShape),
   codename: optional(textShape),
   eol: optional(textShape),
+  extended_support: optional(
+    objectShape<NonNullable<ImageSystem['extended_support']>>('Fixes that can be bought after the end of support.', {
+      name: textShape,
+      until: textShape,
+    }),
+  ),
 });
 
 const layer = objectShape<ImageLayer>('One layer, lowest first; `in_base` null: it could not be told.', {

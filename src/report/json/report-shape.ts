@@ -69,6 +69,7 @@ const component = objectShape<Component>('One package in one version.', {
   ),
   integrity: optional(textShape),
   arch: optional(textShape),
+  vendor: optional(textShape),
   origin: optional(
     objectShape<OriginPackage>('The source package a distribution built it from.', { name: textShape, version: optional(textShape) }),
   ),

@@ -9,18 +9,29 @@ export interface Wanted {
   head?: (head: Uint8Array) => boolean;
 }
 
+/** A file that a package of the system brought. */
+export interface OwnedPath {
+  /** As the package database writes it, without a leading `/`; links are not resolved. */
+  path: string;
+  /** Name of the package. */
+  by: string;
+  /** The file as the package brought it: `md5:…`, `sha1:…`, `sha256:…`, in hexadecimal. */
+  digest?: string;
+}
+
 export interface InstalledReading {
   packages: PackageRecord[];
   issues: ReadIssue[];
   /** Absent: `scanned`. */
   outcome?: 'scanned' | 'empty' | 'failed' | 'truncated' | 'unsupported';
-  /** Paths that a package of the system owns, for readers of the system's packages. */
-  owned?: Iterable<{ path: string; by: string }>;
+  /** Paths that a package of the system owns, for readers of the system's packages. Read once, when it is needed. */
+  owned?: Iterable<OwnedPath>;
 }
 
 /**
  * Reads what one installer left behind: a package database, or the metadata of one package. It is called for each state of a file, so
  * that each package is attributed to the layer that brought it. It must take time and memory linear in the file and trust nothing in it.
+ * It throws InputError where it can read nothing of the file; the outcome is then `failed`.
  */
 export interface InstalledReader {
   readonly id: string;

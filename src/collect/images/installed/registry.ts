@@ -1,5 +1,26 @@
 import type { InstalledReader } from '../contract/installed-reader.js';
-import { systemReaders } from './system.js';
+import { apk } from './apk.js';
+import { composer } from './composer.js';
+import { conda } from './conda.js';
+import { dotnet } from './dotnet.js';
+import { dpkg, dpkgFiles } from './dpkg.js';
+import { gems } from './gems.js';
+import { npm } from './npm.js';
+import { python } from './python.js';
+import { rpm } from './rpm.js';
+import { rpmManifest } from './rpm-manifest.js';
 
-/** Every reader of what installers leave behind; the system's first, because their packages own files. */
-export const installedReaders: readonly InstalledReader[] = [...systemReaders];
+/** Every reader of installed packages. To add one, write its file and a line here. */
+export const installedReaders: readonly InstalledReader[] = [
+  dpkg,
+  dpkgFiles,
+  apk,
+  rpm,
+  rpmManifest,
+  npm,
+  python,
+  conda,
+  gems,
+  dotnet,
+  composer,
+];

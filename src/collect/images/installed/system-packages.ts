@@ -1,0 +1,32 @@
+import type { PackageFamily } from '../../os/distribution.js';
+import type { LockfileReader, PackageRecord } from '../../reader.js';
+import { recordPurl } from '../../record-purl.js';
+import type { ImageFile, ImageTree } from '../contract/image-tree.js';
+import type { InstalledReading } from '../contract/installed-reader.js';
+import { purlVendor, systemEcosystemOf, withoutAdvisories } from '../system/image-system.js';
+import { imageContext, imageSource } from './image-source.js';
+
+/** Packages of a database of the image's system, in the ecosystem of its distribution. Throws InputError where nothing can be read. */
+export async function systemPackages(
+  reader: LockfileReader,
+  family: PackageFamily,
+  file: ImageFile,
+  tree: ImageTree,
+): Promise<InstalledReading> {
+  const { packages, issues, outcome } = await reader.read(imageSource(file), imageContext(file, tree));
+  const reading = inSystem(family, packages, tree);
+  reading.issues.push(...issues);
+  if (outcome !== undefined && outcome !== 'skipped') reading.outcome = outcome;
+  return reading;
+}
+
+/** The packages with the purls of the image's distribution, and a note where nobody publishes advisories about it. */
+export function inSystem(family: PackageFamily, packages: readonly PackageRecord[], tree: ImageTree): InstalledReading {
+  const ecosystem = systemEcosystemOf(tree, family);
+  const vendor = purlVendor(tree);
+  const reason = packages.length === 0 ? undefined : withoutAdvisories(tree, family);
+  return {
+    packages: packages.map((record) => ({ ...record, ecosystem, purl: recordPurl(ecosystem, record, vendor) })),
+    issues: reason === undefined ? [] : [{ kind: 'not_matched', reason, note: true }],
+  };
+}
