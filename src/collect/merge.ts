@@ -105,7 +105,9 @@ export class InventoryBuilder {
    * Adds an issue for a package that cannot be looked up: its name is impossible in its ecosystem, or it has no
    * ecosystem.
    */
-  private note(origin: ResultOrigin, { name, version, ecosystem = origin.ecosystem, line }: PackageRecord): void {
+  private note(origin: ResultOrigin, { name, version, ecosystem = origin.ecosystem, line, confidence }: PackageRecord): void {
+    // What a program says about itself is looked up nowhere; the verdict counts such components.
+    if (confidence === 'low') return;
     const found = ecosystemOf(ecosystem);
     const label = `${name}${version === null ? '' : `@${version}`}`;
     const form = found?.nameForm;
@@ -142,6 +144,7 @@ export class InventoryBuilder {
     if (record.arch) component.arch = record.arch;
     if (record.origin) component.origin = record.origin;
     if (record.vendor) component.vendor = record.vendor;
+    if (record.confidence) component.confidence = record.confidence;
     this.byRef.set(ref, component);
     return component;
   }

@@ -60,6 +60,8 @@ export interface PackageRecord {
   integrity?: string;
   arch?: string;
   origin?: OriginPackage;
+  /** How sure it is that this is the package. Absent: the evidence names it. */
+  confidence?: 'medium' | 'low';
   /** rpm: who built the package, as its header says. */
   vendor?: string;
   /** rpm: the module that it was built for, `name:stream:version:context`. */

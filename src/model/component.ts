@@ -60,6 +60,8 @@ export interface Component {
   integrity?: string;
   arch?: string;
   origin?: OriginPackage;
+  /** How sure it is that this is the package: `low` where it was told by its own words or its file's name. Absent: the evidence names it. */
+  confidence?: 'medium' | 'low';
   /** Who built a package of a distribution, as the package says. */
   vendor?: string;
 }

@@ -15,6 +15,7 @@ export const apk: InstalledReader = {
   ecosystem: 'Alpine',
   kind: 'system',
   wants: (path) => (DATABASE.test(path) ? { most: METADATA } : undefined),
+  places: ['lib/apk/db/installed', 'usr/lib/apk/db/installed'],
   async read(file, tree) {
     const reading = await systemPackages(database, 'apk', file, tree);
     // `apk add --virtual .deps` makes a package that only holds others together.

@@ -1,7 +1,9 @@
-import { isObject, type JsonObject, own } from '../../../support/json.js';
+import { decodeText } from '../../../support/decode.js';
+import { InputError } from '../../../support/errors.js';
+import { isObject, type JsonObject, own, parseJson } from '../../../support/json.js';
 import type { PackageRecord, ReadIssue } from '../../reader.js';
-import type { InstalledReader } from '../contract/installed-reader.js';
-import { isSensible, jsonObject, objectMember, textMember } from './metadata.js';
+import type { InstalledReader, InstalledReading } from '../contract/installed-reader.js';
+import { isSensible, objectMember, textMember } from './metadata.js';
 import { METADATA } from './sizes.js';
 
 const MANIFEST = /(?:^|\/)[^/]+\.deps\.json$/;
@@ -13,19 +15,23 @@ export const dotnet: InstalledReader = {
   ecosystem: 'NuGet',
   kind: 'language',
   wants: (path) => (MANIFEST.test(path) ? { most: METADATA } : undefined),
-  read(file) {
-    const libraries = Object.entries(objectMember(jsonObject(file), 'libraries'));
-    const packages: PackageRecord[] = [];
-    const issues: ReadIssue[] = [];
-    for (const [key, library] of libraries) {
-      if (!isObject(library) || !isThirdParty(library)) continue;
-      const record = packageOf(key, library);
-      if (record) packages.push(record);
-      else issues.push({ kind: 'invalid_entry', reason: `"${key.slice(0, 80)}" is no name and version` });
-    }
-    return { packages, issues };
-  },
+  read: (file) => librariesOf(file.bytes(), file.path),
 };
+
+/** The libraries of a `deps.json`, wherever its bytes come from. Throws InputError where they are no JSON. */
+export function librariesOf(bytes: Uint8Array, where: string): InstalledReading {
+  const root = parseJson(decodeText(bytes, where), where);
+  if (!isObject(root)) throw new InputError({ where, message: 'expected a JSON object' });
+  const packages: PackageRecord[] = [];
+  const issues: ReadIssue[] = [];
+  for (const [key, library] of Object.entries(objectMember(root, 'libraries'))) {
+    if (!isObject(library) || !isThirdParty(library)) continue;
+    const record = packageOf(key, library);
+    if (record) packages.push(record);
+    else issues.push({ kind: 'invalid_entry', reason: `"${key.slice(0, 80)}" is no name and version` });
+  }
+  return { packages, issues };
+}
 
 /** `project` is the program's own; `referenceassembly` and `reference` are files without a package. */
 function isThirdParty(library: JsonObject): boolean {
@@ -38,6 +44,7 @@ function packageOf(key: string, library: JsonObject): PackageRecord | undefined 
   if (!isSensible(name) || !isSensible(version)) return undefined;
   const digest = own(library, 'sha512');
   return {
+    ecosystem: 'NuGet',
     name: name.replace(/^runtimepack\./i, ''),
     version,
     ...(typeof digest === 'string' && digest.startsWith('sha512-') && { integrity: digest }),

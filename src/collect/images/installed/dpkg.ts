@@ -8,8 +8,7 @@ import { systemPackages } from './system-packages.js';
 
 const FOLDER = String.raw`^(?:var|usr)/lib/dpkg/`;
 const DATABASE = new RegExp(`${FOLDER}status(?:\\.d/[^/]+)?$`);
-const LIST = new RegExp(`${FOLDER}info/([^/]+)\\.(list|md5sums)$`);
-const DISTROLESS_SUMS = new RegExp(`${FOLDER}status\\.d/([^/]+)\\.(md5sums)$`);
+const LIST = new RegExp(`${FOLDER}(?:info/[^/]+\\.(?:list|md5sums)|status\\.d/[^/]+\\.md5sums)$`);
 
 /** Debian and Ubuntu: one database, or in distroless images one file for each package. */
 export const dpkg: InstalledReader = {
@@ -18,6 +17,7 @@ export const dpkg: InstalledReader = {
   ecosystem: 'Debian',
   kind: 'system',
   wants: (path) => (DATABASE.test(path) && !path.endsWith('.md5sums') ? { most: METADATA } : undefined),
+  places: ['var/lib/dpkg/status', 'var/lib/dpkg/status.d/', 'usr/lib/dpkg/status', 'usr/lib/dpkg/status.d/'],
   read: (file, tree) => systemPackages(database, 'deb', file, tree),
 };
 
@@ -27,18 +27,21 @@ export const dpkgFiles: InstalledReader = {
   title: 'dpkg: files of packages, `var/lib/dpkg/info/*.list`',
   ecosystem: 'Debian',
   kind: 'system',
-  wants: (path) => (packageOfList(path) === undefined ? undefined : { most: METADATA }),
+  wants: (path) => (LIST.test(path) ? { most: METADATA } : undefined),
+  places: ['var/lib/dpkg/info/', 'usr/lib/dpkg/info/'],
   read: (file) => ({ packages: [], issues: [], owned: ownedBy(file) }),
 };
 
 /** `libc6:amd64.list` is about libc6. */
-function packageOfList(path: string): string | undefined {
-  const found = LIST.exec(path) ?? DISTROLESS_SUMS.exec(path);
-  return found?.[1]?.replace(/:[^:]+$/, '');
+function packageOfList(path: string): string {
+  return path
+    .slice(path.lastIndexOf('/') + 1)
+    .replace(/\.(?:list|md5sums)$/, '')
+    .replace(/:[^:]+$/, '');
 }
 
 function* ownedBy(file: ImageFile): Generator<OwnedPath> {
-  const by = packageOfList(file.path) ?? '';
+  const by = packageOfList(file.path);
   const isSums = file.path.endsWith('.md5sums');
   for (const row of rows(imageSource(file).text())) {
     const [, digest, path] = isSums ? (/^([0-9a-f]{32}) [ *](.+)$/.exec(row) ?? []) : ['', undefined, row];

@@ -5,7 +5,9 @@ import { conda } from './conda.js';
 import { dotnet } from './dotnet.js';
 import { dpkg, dpkgFiles } from './dpkg.js';
 import { gems } from './gems.js';
+import { java } from './java.js';
 import { npm } from './npm.js';
+import { programs } from './programs.js';
 import { python } from './python.js';
 import { rpm } from './rpm.js';
 import { rpmManifest } from './rpm-manifest.js';
@@ -23,4 +25,6 @@ export const installedReaders: readonly InstalledReader[] = [
   gems,
   dotnet,
   composer,
+  programs,
+  java,
 ];

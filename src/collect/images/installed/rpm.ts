@@ -14,9 +14,10 @@ export const rpm: InstalledReader = {
   ecosystem: 'RPM',
   kind: 'system',
   wants: (path) => (DATABASE.test(path) || LOG.test(path) ? { most: METADATA } : undefined),
+  places: ['var/lib/rpm/', 'usr/lib/sysimage/rpm/', 'usr/share/rpm/'],
   async read(file, tree) {
     // The log is read together with its database.
-    if (LOG.test(file.path)) return { packages: [], issues: [] };
+    if (file.path.endsWith('-wal')) return { packages: [], issues: [] };
     const reading = await systemPackages(database, 'rpm', file, tree);
     const { rpmFiles } = await import('./rpm-files.js');
     return { ...reading, owned: rpmFiles(file, tree) };

@@ -6,13 +6,17 @@ import type { InstalledReading } from '../contract/installed-reader.js';
 import { purlVendor, systemEcosystemOf, withoutAdvisories } from '../system/image-system.js';
 import { imageContext, imageSource } from './image-source.js';
 
-/** Packages of a database of the image's system, in the ecosystem of its distribution. Throws InputError where nothing can be read. */
+/**
+ * Packages of a database of the image's system, in the ecosystem of its distribution. A text database without any is empty. Throws
+ * InputError where nothing can be read.
+ */
 export async function systemPackages(
   reader: LockfileReader,
   family: PackageFamily,
   file: ImageFile,
   tree: ImageTree,
 ): Promise<InstalledReading> {
+  if (family !== 'rpm' && isBlank(file.bytes())) return { packages: [], issues: [], outcome: 'empty' };
   const { packages, issues, outcome } = await reader.read(imageSource(file), imageContext(file, tree));
   const reading = inSystem(family, packages, tree);
   reading.issues.push(...issues);
@@ -29,4 +33,8 @@ export function inSystem(family: PackageFamily, packages: readonly PackageRecord
     packages: packages.map((record) => ({ ...record, ecosystem, purl: recordPurl(ecosystem, record, vendor) })),
     issues: reason === undefined ? [] : [{ kind: 'not_matched', reason, note: true }],
   };
+}
+
+function isBlank(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }

@@ -1,0 +1,125 @@
+import { InputError } from '../../../../support/errors.js';
+import type { ZipHeader } from '../../../models/archive/zip-records.js';
+import type { PackageRecord } from '../../../reader.js';
+import type { ImageFile } from '../../contract/image-tree.js';
+import type { InstalledReading } from '../../contract/installed-reader.js';
+import { isJavaArchive } from '../java.js';
+import { isSensible } from '../metadata.js';
+import { MEBIBYTE } from '../sizes.js';
+import { openZip, type ZipFile } from '../zip-file.js';
+import {
+  type Coordinates,
+  type FileName,
+  fitsName,
+  guessedCoordinates,
+  jarName,
+  type Manifest,
+  parseManifest,
+  parsePomProperties,
+} from './jar-facts.js';
+
+/** Archives within archives. */
+const MAX_DEPTH = 8;
+/** Archives and metadata that are opened in one archive. */
+const MAX_ENTRIES = 10_000;
+const MAX_METADATA = MEBIBYTE;
+/** One archive within another. */
+const MAX_NESTED = 256 * MEBIBYTE;
+/** All that is inflated of one file. */
+const MAX_INFLATED = 1024 * MEBIBYTE;
+
+const POM_PROPERTIES = /(?:^|\/)META-INF\/maven\/[^/]+\/[^/]+\/pom\.properties$/;
+
+/** The packages in a Java archive, those of archives within it too. Throws InputError where the archive itself is none. */
+export function readJar(file: ImageFile): InstalledReading {
+  if (file.size === 0) return { packages: [], issues: [], outcome: 'empty' };
+  const reading = new JarReading(file.path);
+  reading.archive(file.bytes(), [], file.path);
+  return reading.result;
+}
+
+class JarReading {
+  readonly result: InstalledReading = { packages: [], issues: [] };
+  private inflated = 0;
+
+  constructor(private readonly path: string) {}
+
+  /** @param way Names of the archives that lead from the file to this one. */
+  archive(bytes: Uint8Array, way: readonly string[], name: string): void {
+    const zip = openZip(bytes, [this.path, ...way].join('!'));
+    const wanted = zip.entries.filter(isWanted);
+    if (wanted.length > MAX_ENTRIES)
+      this.broken('truncated', 'too_many', `more than ${MAX_ENTRIES} archives and metadata in one archive`, way);
+    let manifest: Manifest = new Map();
+    const poms: Coordinates[] = [];
+    for (const entry of wanted.slice(0, MAX_ENTRIES)) {
+      this.attempt(way, () => {
+        if (isJavaArchive(entry.name)) this.nested(zip, entry, way);
+        else if (isManifest(entry)) manifest = parseManifest(this.textOf(zip, entry));
+        else poms.push(...parsePomProperties(this.textOf(zip, entry)));
+      });
+    }
+    this.packages(poms, manifest, jarName(name), way);
+  }
+
+  private nested(zip: ZipFile, entry: ZipHeader, way: readonly string[]): void {
+    const next = [...way, entry.name];
+    if (next.length >= MAX_DEPTH) this.broken('truncated', 'too_deep', `archives within archives, more than ${MAX_DEPTH} deep`, next);
+    else if (entry.plain > 0) this.archive(this.bytesOf(zip, entry, MAX_NESTED), next, entry.name);
+  }
+
+  private textOf(zip: ZipFile, entry: ZipHeader): string {
+    return this.bytesOf(zip, entry, MAX_METADATA).toString('utf8');
+  }
+
+  private bytesOf(zip: ZipFile, entry: ZipHeader, most: number): Buffer {
+    const bytes = zip.bytesOf(entry, Math.min(most, MAX_INFLATED - this.inflated));
+    this.inflated += bytes.length;
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** Each `pom.properties` is a package that is in the archive; several are a shaded archive. Without any, the archive is guessed. */
+  private packages(poms: readonly Coordinates[], manifest: Manifest, name: FileName, way: readonly string[]): void {
+    for (const pom of poms) this.add(pom, way);
+    if (poms.some((pom) => fitsName(pom, name)) || (poms.length > 0 && name.version === undefined) || isRuntime(manifest)) return;
+    const guess = guessedCoordinates(manifest, name);
+    if (guess) this.add(guess, way, guess.confidence);
+  }
+
+  private add({ group, artifact, version }: Coordinates, way: readonly string[], confidence?: 'medium' | 'low'): void {
+    if (!isSensible(group) || !isSensible(artifact) || !isSensible(version)) return;
+    const record: PackageRecord = { name: `${group}:${artifact}`, version };
+    if (way.length > 0) record.inner = way.join('!');
+    if (confidence !== undefined) record.confidence = confidence;
+    this.result.packages.push(record);
+  }
+
+  /** What is broken in an archive does not hide the rest of it. */
+  private attempt(way: readonly string[], work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      this.broken(error.issue === 'too_large' ? 'truncated' : 'failed', error.issue, error.message, way);
+    }
+  }
+
+  private broken(outcome: 'failed' | 'truncated', kind: InputError['issue'], message: string, way: readonly string[]): void {
+    const reason = way.length === 0 ? message : `${way.join('!')}: ${message}`;
+    this.result.issues.push({ kind, reason: reason.slice(0, 500) });
+    this.result.outcome = outcome;
+  }
+}
+
+function isWanted(entry: ZipHeader): boolean {
+  return isManifest(entry) || POM_PROPERTIES.test(entry.name) || isJavaArchive(entry.name);
+}
+
+function isManifest({ name }: ZipHeader): boolean {
+  return name.toUpperCase() === 'META-INF/MANIFEST.MF';
+}
+
+/** Archives of the Java runtime itself, which has a version of its own. */
+function isRuntime(manifest: Manifest): boolean {
+  return manifest.get('implementation-title') === 'Java Runtime Environment';
+}
