@@ -9,12 +9,12 @@ import { formatCases } from '../support/model-cases/formats.js';
 import { pickleCases } from '../support/model-cases/pickles.js';
 import { signatureCases, signedModel } from '../support/model-cases/signatures.js';
 import { layOut, ruleCases, rulesWithCases } from '../support/rule-cases.js';
-import { judgeClients, judgeModel, judgeModels, judgeSkills, judgeTools } from '../support/rule-judges.js';
+import { judgeClients, judgeInfrastructure, judgeModel, judgeModels, judgeSkills, judgeTools } from '../support/rule-judges.js';
 import { temporaryFolder } from '../support/spawn-cli.js';
 
 const modelCases = { ...pickleCases, ...archiveCases, ...formatCases };
-const judges = { 'mcp-config': judgeClients, tools: judgeTools, skills: judgeSkills };
-const onDisk = ['mcp-config', 'tools', 'skills'] as const;
+const judges = { 'mcp-config': judgeClients, tools: judgeTools, skills: judgeSkills, iac: judgeInfrastructure };
+const onDisk = ['mcp-config', 'tools', 'skills', 'iac'] as const;
 
 let folder: ReturnType<typeof temporaryFolder>;
 let laidOut = 0;
@@ -60,10 +60,10 @@ describe.each(onDisk)('rules about %s', (family) => {
     );
   });
 
-  it.each(cases.map((each) => ({ ...each, title: `${each.rule} ${each.name}` })))('$title', (each) => {
+  it.each(cases.map((each) => ({ ...each, title: `${each.rule} ${each.name}` })))('$title', async (each) => {
     const at = nextFolder();
     layOut(each, at);
-    const facts = judges[family](at);
+    const facts = await judges[family](at);
     const { kind, rule, file, line, pointer, severity, secret } = each;
     if (secret !== undefined) expect(JSON.stringify(facts)).not.toContain(secret);
     if (kind === 'miss') expect(placesOf(facts, rule)).toEqual([]);

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { discoverAgents } from '../../src/collect/agents/discover.js';
+import { collectIac } from '../../src/collect/iac/collect.js';
 import { readToolFiles } from '../../src/collect/mcp/tool-files.js';
 import { bufferSource } from '../../src/collect/models/contract/source.js';
 import { scanSource } from '../../src/collect/models/scan.js';
 import { collectSkills } from '../../src/collect/skills/collect.js';
+import { Walk } from '../../src/collect/walk.js';
+import { iac } from '../../src/detect/iac/detector.js';
 import { mcpConfig } from '../../src/detect/mcp-config/detector.js';
 import { models } from '../../src/detect/models/detector.js';
 import { skills } from '../../src/detect/skills/detector.js';
@@ -12,6 +15,7 @@ import { toolDetector } from '../../src/detect/tools/detector.js';
 import type { ModelFile } from '../../src/model/ai-evidence.js';
 import type { Fact } from '../../src/model/finding.js';
 import { emptyInventory, type Inventory } from '../../src/model/inventory.js';
+import { iacFamily } from '../../src/scan/iac-step.js';
 import { diskFiles } from '../../src/system/files.js';
 import type { ModelBytes } from './model-cases/model-case.js';
 
@@ -51,6 +55,17 @@ export function judgeSkills(folder: string): Fact[] {
   const inventory = emptyInventory();
   inventory.evidence.bundles = bundles;
   return skills.detect({ inventory, matched: NOTHING });
+}
+
+/** Findings about the infrastructure code in a folder. */
+export async function judgeInfrastructure(folder: string): Promise<Fact[]> {
+  const walk = new Walk(diskFiles, folder, { excluded: () => false, wanted: iacFamily.wants });
+  const found = await collectIac(diskFiles, { absolute: folder, prefix: '' }, [...walk.run()]);
+  const inventory = emptyInventory();
+  inventory.evidence.iac = found.resources;
+  inventory.evidence.ignores = found.ignores;
+  // What a fixture leaves undecided is no finding, and is no mistake of the fixture.
+  return iac.detect({ inventory, matched: NOTHING, unjudged: () => undefined });
 }
 
 /** Findings about one model in memory. */

@@ -1,5 +1,6 @@
 import type { IacRule } from './contract/iac-rule.js';
+import { dockerfileRules } from './dockerfile/registry.js';
 import { kubernetesRules } from './kubernetes/index.js';
 
 /** Every rule about infrastructure code. */
-export const iacRules: readonly IacRule[] = [...kubernetesRules];
+export const iacRules: readonly IacRule[] = [...dockerfileRules, ...kubernetesRules];

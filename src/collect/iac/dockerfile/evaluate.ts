@@ -1,4 +1,5 @@
 import type { IacMap, IacResource, IacScalar, IacValue, SourcePlace } from '../../../model/iac.js';
+import { InputError } from '../../../support/errors.js';
 import { expandWord } from './expand.js';
 import type { DockerInstruction, DockerLine } from './parse-dockerfile.js';
 
@@ -13,6 +14,8 @@ interface Stage {
   instructions: IacMap[];
   endLine: number;
 }
+
+const MAX_STAGES = 500;
 
 /** Instructions whose words name variables of the build. The shell sees those of RUN, CMD and ENTRYPOINT. */
 const EXPANDED = new Set(['FROM', 'ADD', 'COPY', 'ENV', 'EXPOSE', 'LABEL', 'STOPSIGNAL', 'USER', 'VOLUME', 'WORKDIR', 'ARG']);
@@ -30,8 +33,10 @@ export function stagesOf(instructions: readonly DockerInstruction[], path: strin
   const stages: Stage[] = [];
   for (const instruction of instructions) {
     const stage = stages.at(-1);
-    if (instruction.name === 'FROM' && !instruction.onbuild) stages.push(newStage(instruction, { path, globals, stages }));
-    else if (!stage) globals.set(instruction, path);
+    if (instruction.name === 'FROM' && !instruction.onbuild) {
+      if (stages.length === MAX_STAGES) throw new InputError({ where: path, issue: 'too_many', message: `more than ${MAX_STAGES} stages` });
+      stages.push(newStage(instruction, { path, globals, stages }));
+    } else if (!stage) globals.set(instruction, path);
     else {
       stage.instructions.push(evaluated(instruction, stage.scope.values, path));
       stage.scope.set(instruction, path, globals);

@@ -1,0 +1,20 @@
+import { iacRule } from '../contract/iac-rule.js';
+import { dockerStages } from '../views/dockerfile.js';
+import { downloadsIntoShell } from '../views/download-and-run.js';
+
+export const downloadAndRun = iacRule({
+  id: 'dockerfile-download-and-run',
+  formats: ['dockerfile'],
+  title: 'Download piped into an interpreter',
+  severity: 'medium',
+  confidence: 'high',
+  rationale: 'What the address answers runs unseen in the build; an altered installer is in every image built from then on.',
+  fix: 'Fetch a named version to a file, check its checksum (`sha256sum -c`), then run it.',
+  references: ['CWE-494', 'https://about.codecov.io/security-update/'],
+  view: dockerStages,
+  *check(stage) {
+    for (const instruction of stage.all('RUN', 'CMD', 'ENTRYPOINT', 'HEALTHCHECK')) {
+      for (const { at, evidence } of downloadsIntoShell(instruction.calls)) yield { verdict: 'fail', at, evidence };
+    }
+  },
+});

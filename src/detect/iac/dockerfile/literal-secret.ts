@@ -1,0 +1,70 @@
+import type { SourcePlace } from '../../../model/iac.js';
+import type { IacFailure } from '../contract/iac-rule.js';
+import { iacRule } from '../contract/iac-rule.js';
+import { hidden, literalSecret } from '../contract/literal-secret.js';
+import { textOf } from '../contract/values.js';
+import { type DockerInstruction, dockerStages } from '../views/dockerfile.js';
+
+/** A name with a literal, where there is a name. */
+interface Literal {
+  name?: string;
+  text: string;
+  at: SourcePlace;
+}
+
+export const literalSecretInBuild = iacRule({
+  id: 'dockerfile-literal-secret',
+  formats: ['dockerfile'],
+  title: 'Literal secret in ENV, ARG or RUN',
+  severity: 'high',
+  confidence: 'high',
+  rationale: 'The layers and the history of the image keep the value for ever, and whoever can pull the image can read it.',
+  fix: 'Revoke the value. Mount secrets for the step that needs them (`RUN --mount=type=secret,id=KEY …`), and give them at run time otherwise.',
+  references: ['CWE-798', 'CWE-522', 'https://docs.docker.com/build/building/secrets/'],
+  swallowedBy: ['ai-provider-key-literal'],
+  view: dockerStages,
+  *check(stage) {
+    for (const instruction of stage.all('ENV', 'ARG', 'LABEL', 'RUN', 'CMD', 'ENTRYPOINT')) {
+      for (const literal of literalsOf(instruction)) {
+        const found = failureOf(literal);
+        if (found) yield found;
+      }
+    }
+  },
+});
+
+function failureOf({ name, text, at }: Literal): IacFailure | undefined {
+  const kind = literalSecret(name, text);
+  if (kind === undefined) return undefined;
+  const evidence = name === undefined ? 'a value with the shape of a secret' : hidden(name);
+  return { verdict: 'fail', at, evidence, part: String(at.line), ...(kind === 'default' && { severity: 'low' }) };
+}
+
+function literalsOf(instruction: DockerInstruction): Literal[] {
+  const pairs = instruction.pairs.flatMap(({ name, value, at }): Literal[] => {
+    const text = textOf(value);
+    return text === undefined ? [] : [{ name, text, at }];
+  });
+  const calls = instruction.calls.flatMap(({ program, args, assignments, at }): Literal[] => {
+    const given = assignments.map(({ name, value }) => ({ name, text: value.text, at }));
+    const words = args.map(({ text }) => ({ ...namedWord(text, program), at }));
+    return [...given, ...words, ...flagged(args.map(({ text }) => text)).map((literal) => ({ ...literal, at }))];
+  });
+  return [...pairs, ...(pairs.length > 0 ? [] : calls)];
+}
+
+/** `export KEY=x` and `--password=x`; other words are judged by their shape alone. */
+function namedWord(word: string, program: string): Omit<Literal, 'at'> {
+  const named = /^(?:--([\w-]+)|([A-Za-z_]\w*))=([\s\S]+)$/.exec(word);
+  const name = named?.[1] ?? (program === 'export' || program === 'set' || program === 'setx' ? named?.[2] : undefined);
+  return name === undefined ? { text: word } : { name, text: named?.[3] ?? '' };
+}
+
+/** `--password x`. */
+function flagged(words: readonly string[]): Omit<Literal, 'at'>[] {
+  return words.flatMap((word, at) => {
+    const next = words[at + 1];
+    const name = /^--([\w-]+)$/.exec(word)?.[1];
+    return name === undefined || next === undefined || next.startsWith('-') ? [] : [{ name, text: next }];
+  });
+}
