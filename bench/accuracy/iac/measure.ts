@@ -6,8 +6,10 @@ import { type Expectation, type IacCase, iacCases, realworldNames, scanCase, sca
 export interface IacFigures {
   cases: number;
   fails: number;
-  /** Of the fails: a finding in the range, and one at the very line. */
+  /** Of the fails: a finding in the range. */
   found: number;
+  /** Of the fails with a line: a finding at the very line. */
+  placed: number;
   exact: number;
   /** Expectations that no finding may break. */
   quiet: number;
@@ -31,6 +33,7 @@ export function emptyFigures(): IacFigures {
     cases: 0,
     fails: 0,
     found: 0,
+    placed: 0,
     exact: 0,
     quiet: 0,
     falseAlarms: 0,
@@ -151,7 +154,9 @@ function judgeOne(figures: IacFigures, item: IacCase, judged: Judged): void {
       figures.misses.push(
         `${where}: missed; elsewhere ${answers.lines(rule, { ...(expected.file !== undefined && { file: expected.file }) }).join(', ')} ${answers.issues}`,
       );
-    if (lines.includes(expected.line ?? -1)) figures.exact++;
+    if (expected.line === undefined) return;
+    figures.placed++;
+    if (lines.includes(expected.line)) figures.exact++;
   }
 }
 

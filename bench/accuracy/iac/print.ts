@@ -27,12 +27,12 @@ export async function printIac({ check, formats }: Options): Promise<void> {
 const HEAD = ['cases', 'recall', '', 'line', 'alarms', '', 'unknown', 'raised', 'clean', 'bad'];
 
 function cells(figures: IacFigures): string {
-  const { cases, fails, found, exact, quiet, falseAlarms, unknowns, said, raised, falseCleans, bad, named } = figures;
+  const { cases, fails, found, placed, exact, quiet, falseAlarms, unknowns, said, raised, falseCleans, bad, named } = figures;
   const texts = [
     cases,
     `${found}/${fails}`,
     share(found, fails),
-    share(exact, fails),
+    share(exact, placed),
     `${falseAlarms}/${quiet}`,
     share(falseAlarms, quiet),
   ];

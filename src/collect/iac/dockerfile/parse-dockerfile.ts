@@ -1,5 +1,5 @@
-import { InputError } from '../../../support/errors.js';
 import { quote } from '../../../support/quote.js';
+import type { ReadIssue } from '../../reader.js';
 
 /** One physical line of an instruction, without the words before its arguments. */
 export interface DockerLine {
@@ -37,9 +37,18 @@ const WITH_HEREDOCS = new Set(['RUN', 'COPY', 'ADD']);
 const HEREDOC = /(?<!<)<<(-?)(?:"(\w[\w.-]*)"|'(\w[\w.-]*)'|(\w[\w.-]*))/g;
 const DIRECTIVE = /^#\s*([a-z]+)\s*=\s*(.*?)\s*$/i;
 
-/** The instructions of a Dockerfile. Throws InputError at the first line that is none, and for a here-document without an end. */
-export function parseDockerfile(text: string, where: string): DockerInstruction[] {
-  return new DockerfileParser(text, where).instructions();
+/** Lines that are no instructions, of which each is reported. */
+const MAX_ISSUES = 20;
+
+export interface ParsedDockerfile {
+  instructions: DockerInstruction[];
+  /** Lines that are no instruction, and here-documents without an end. The engine refuses such a file; the others are read all the same. */
+  issues: ReadIssue[];
+}
+
+/** The instructions of a Dockerfile. */
+export function parseDockerfile(text: string): ParsedDockerfile {
+  return new DockerfileParser(text).parse();
 }
 
 class DockerfileParser {
@@ -48,31 +57,31 @@ class DockerfileParser {
   /** Index of the next line. */
   private at = 0;
 
-  constructor(
-    text: string,
-    private readonly where: string,
-  ) {
+  private readonly issues: ReadIssue[] = [];
+
+  constructor(text: string) {
     this.lines = text.split(/\r?\n/);
     this.escape = escapeOf(this.lines);
   }
 
-  instructions(): DockerInstruction[] {
-    const found: DockerInstruction[] = [];
-    while (this.at < this.lines.length) {
+  parse(): ParsedDockerfile {
+    const instructions: DockerInstruction[] = [];
+    while (this.at < this.lines.length && this.issues.length < MAX_ISSUES) {
       if (isSilent(this.lines[this.at] ?? '')) this.at++;
-      else found.push(this.instruction());
+      else instructions.push(...this.instruction());
     }
-    return found;
+    return { instructions, issues: this.issues };
   }
 
-  private instruction(): DockerInstruction {
+  private instruction(): DockerInstruction[] {
     const line = this.at + 1;
     const physical = this.logicalLine();
-    const [first] = physical;
-    const { name, onbuild, rest } = this.head(first?.text ?? '', line);
+    const head = this.head(physical[0]?.text ?? '', line);
+    if (!head) return [];
+    const { name, onbuild, rest } = head;
     const { flags, lines } = withoutFlags([{ text: rest, line }, ...physical.slice(1)]);
     const heredocs = WITH_HEREDOCS.has(name) ? this.heredocs(lines) : [];
-    return { name, onbuild, line, endLine: this.at, flags, lines, heredocs };
+    return [{ name, onbuild, line, endLine: this.at, flags, lines, heredocs }];
   }
 
   /** The lines that an escape character at their end joins. Comments and blank lines between them say nothing. */
@@ -92,14 +101,17 @@ class DockerfileParser {
     return physical;
   }
 
-  private head(text: string, line: number): { name: string; onbuild: boolean; rest: string } {
+  private head(text: string, line: number): { name: string; onbuild: boolean; rest: string } | undefined {
     const [, word = '', rest = ''] = /^\s*(\S+)([\s\S]*)$/.exec(text) ?? [];
     const name = word.replace(/\\$/, '').toUpperCase();
-    if (!NAMES.has(name))
-      throw new InputError({ where: this.where, line, message: `${quote(word, 40)} is no instruction of a Dockerfile` });
+    if (!NAMES.has(name)) {
+      this.issues.push({ kind: 'unparsable', line, reason: `${quote(word, 40)} is no instruction of a Dockerfile` });
+      return undefined;
+    }
     const args = rest === '' && word.endsWith('\\') ? '\\' : rest.trimStart();
     if (name !== 'ONBUILD') return { name, onbuild: false, rest: args };
-    return { ...this.head(args, line), onbuild: true };
+    const triggered = this.head(args, line);
+    return triggered && { ...triggered, onbuild: true };
   }
 
   private heredocs(lines: readonly DockerLine[]): DockerHeredoc[] {
@@ -114,7 +126,8 @@ class DockerfileParser {
         if ((dash === '-' ? text.replace(/^\t+/, '') : text) === name) return { name, lines: body };
         body.push({ text, line });
       }
-      throw new InputError({ where: this.where, line: lines[0]?.line ?? 1, message: `the here-document ${quote(name, 40)} has no end` });
+      this.issues.push({ kind: 'unparsable', line: lines[0]?.line ?? 1, reason: `the here-document ${quote(name, 40)} has no end` });
+      return { name, lines: body };
     });
   }
 }

@@ -14,19 +14,18 @@ export const dockerfileReader: IacReader = {
     const reading = emptyReading();
     readEach(files, reading, (source, path) => {
       const text = source.text();
-      try {
-        const instructions = parseDockerfile(text, source.path);
-        const stages = stagesOf(instructions, source.path);
-        if (stages.length === 0) throw new InputError({ where: source.path, message: 'no FROM, so there is nothing to build' });
-        for (const stage of stages) reading.resources.push(stage);
-        const blocks = [...instructions, ...stages.map(({ at, endLine }) => ({ line: at.line, endLine }))];
-        for (const ignore of ignoresIn(text, source.path, blocks)) reading.ignores.push(ignore);
-        return undefined;
-      } catch (error) {
-        if (!(error instanceof InputError) || !TEMPLATE.test(path)) throw error;
+      const { instructions, issues } = parseDockerfile(text);
+      if (issues.length > 0 && TEMPLATE.test(path)) {
         reading.issues.push({ path, kind: 'skipped', reason: 'a template of which a tool makes a Dockerfile', note: true });
         return 'skipped';
       }
+      for (const issue of issues) reading.issues.push({ ...issue, path });
+      const stages = stagesOf(instructions, source.path);
+      if (stages.length === 0) throw new InputError({ where: source.path, message: 'no FROM, so there is nothing to build' });
+      for (const stage of stages) reading.resources.push(stage);
+      const blocks = [...instructions, ...stages.map(({ at, endLine }) => ({ line: at.line, endLine }))];
+      for (const ignore of ignoresIn(text, source.path, blocks)) reading.ignores.push(ignore);
+      return issues.length > 0 ? 'truncated' : 'scanned';
     });
     return reading;
   },

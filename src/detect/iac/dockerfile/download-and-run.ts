@@ -1,6 +1,6 @@
 import { iacRule } from '../contract/iac-rule.js';
 import { dockerStages } from '../views/dockerfile.js';
-import { downloadsIntoShell } from '../views/download-and-run.js';
+import { downloadsIntoShell, runsPowershellDownload } from '../views/download-and-run.js';
 
 export const downloadAndRun = iacRule({
   id: 'dockerfile-download-and-run',
@@ -14,6 +14,7 @@ export const downloadAndRun = iacRule({
   view: dockerStages,
   *check(stage) {
     for (const instruction of stage.all('RUN', 'CMD', 'ENTRYPOINT', 'HEALTHCHECK')) {
+      if (runsPowershellDownload(instruction.text)) yield { verdict: 'fail', at: instruction.at, evidence: instruction.text };
       for (const { at, evidence } of downloadsIntoShell(instruction.calls)) yield { verdict: 'fail', at, evidence };
     }
   },

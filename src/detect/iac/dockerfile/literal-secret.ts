@@ -48,7 +48,11 @@ function literalsOf(instruction: DockerInstruction): Literal[] {
   const calls = instruction.calls.flatMap(({ program, args, assignments, at }): Literal[] => {
     const given = assignments.map(({ name, value }) => ({ name, text: value.text, at }));
     const words = args.map(({ text }) => ({ ...namedWord(text, program), at }));
-    return [...given, ...words, ...flagged(args.map(({ text }) => text)).map((literal) => ({ ...literal, at }))];
+    const flags = flagged(
+      program,
+      args.map(({ text }) => text),
+    ).map((literal) => ({ ...literal, at }));
+    return [...given, ...words, ...flags];
   });
   return [...pairs, ...(pairs.length > 0 ? [] : calls)];
 }
@@ -60,11 +64,28 @@ function namedWord(word: string, program: string): Omit<Literal, 'at'> {
   return name === undefined ? { text: word } : { name, text: named?.[3] ?? '' };
 }
 
-/** `--password x`. */
-function flagged(words: readonly string[]): Omit<Literal, 'at'>[] {
+/** Short options that take a password, and how their value holds it. */
+const PASSWORD_OPTIONS: Readonly<Record<string, { option: RegExp; password: RegExp }>> = {
+  curl: { option: /^(?:-u|--user|--proxy-user|-U)$/, password: /^[^:]+:(.+)$/ },
+  sshpass: { option: /^-p$/, password: /^(.+)$/ },
+  docker: { option: /^-p$/, password: /^(.+)$/ },
+  podman: { option: /^-p$/, password: /^(.+)$/ },
+};
+
+/** `--password x`, and `-u name:x` of programs that take a password so. */
+function flagged(program: string, words: readonly string[]): Omit<Literal, 'at'>[] {
+  const own =
+    program === 'docker' || program === 'podman'
+      ? words.includes('login')
+        ? PASSWORD_OPTIONS[program]
+        : undefined
+      : PASSWORD_OPTIONS[program];
   return words.flatMap((word, at) => {
     const next = words[at + 1];
+    if (next === undefined || next.startsWith('-')) return [];
+    const password = own?.option.test(word) ? own.password.exec(next)?.[1] : undefined;
+    if (password !== undefined) return [{ name: 'password', text: password }];
     const name = /^--([\w-]+)$/.exec(word)?.[1];
-    return name === undefined || next === undefined || next.startsWith('-') ? [] : [{ name, text: next }];
+    return name === undefined ? [] : [{ name, text: next }];
   });
 }

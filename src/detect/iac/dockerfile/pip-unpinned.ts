@@ -10,7 +10,7 @@ const WITH_VALUE =
   /^(?:-r|--requirement|-c|--constraint|-e|--editable|-t|--target|--platform|--python-version|--implementation|--abi|--root|--prefix|--src|--upgrade-strategy|-C|--config-settings?|--global-option|--no-binary|--only-binary|--progress-bar|-i|--index-url|--extra-index-url|-f|--find-links|--python|--log|--proxy|--retries|--timeout|--exists-action|--trusted-host|--cert|--client-cert|--cache-dir|--report|--group|--root-user-action|--use-feature)$/;
 /** What installs the others; it is upgraded on purpose. */
 const INSTALLERS = /^(?:pip|setuptools|wheel|uv|pipx|build|virtualenv)$/i;
-const PINNED = /===?|~=|@|^(?:git\+|https?:|file:|\.{0,2}\/|\.$)|\.(?:whl|zip|tar\.gz|tgz|txt|toml)$/;
+const PINNED = /={1,3}\d|==|~=|@|^(?:git\+|https?:|file:|\.{0,2}\/|\.$)|\.(?:whl|zip|tar\.gz|tgz|txt|toml)$/;
 
 export const pipUnpinned = iacRule({
   id: 'dockerfile-pip-unpinned',
@@ -45,7 +45,8 @@ function installed({ program, args }: ShellCall): readonly CallWord[] | undefine
 
 function judgeWords(words: readonly CallWord[], { at }: ShellCall, stage: DockerStage): IacJudgement | undefined {
   if (words.some(({ text }) => /^(?:-c|--constraint|--require-hashes|--no-index)(?:=|$)/.test(text))) return { verdict: 'pass' };
-  const names = operandsOf(words, WITH_VALUE).filter((word) => !PINNED.test(word.text));
+  const upgrades = words.some(({ text }) => /^(?:--upgrade|-[a-zA-Z]*U)$/.test(text));
+  const names = operandsOf(words, WITH_VALUE).filter((word) => !PINNED.test(word.text) && !(upgrades && INSTALLERS.test(word.text)));
   const loose = names.find((word) => unresolvedVariable(word, stage) === undefined && isLoose(resolvedText(word, stage)));
   if (loose) return { verdict: 'fail', at, evidence: `pip install ${loose.text}` };
   const open = names.map((word) => unresolvedVariable(word, stage)).find((variable) => variable !== undefined);
@@ -54,7 +55,5 @@ function judgeWords(words: readonly CallWord[], { at }: ShellCall, stage: Docker
 
 /** A text of a variable may hold several names. */
 function isLoose(text: string): boolean {
-  return text
-    .split(/\s+/)
-    .some((name) => name !== '' && !name.startsWith('-') && !PINNED.test(name) && !INSTALLERS.test(name.replace(/[<>=!].*$/, '')));
+  return text.split(/\s+/).some((name) => name !== '' && !name.startsWith('-') && !PINNED.test(name));
 }

@@ -3,7 +3,8 @@ import { type DockerInstruction, dockerStages } from '../views/dockerfile.js';
 import type { ShellCall } from '../views/shell-calls.js';
 
 const MANAGERS = new Set(['apt-get', 'apt', 'aptitude', 'apk', 'yum', 'dnf', 'microdnf', 'tdnf', 'zypper', 'pacman']);
-const REFRESH = /^(?:update|upgrade|dist-upgrade|full-upgrade|makecache|check-update|refresh|ref|up)$/;
+const REFRESH = /^(?:update|makecache|check-update|refresh|ref)$/;
+const UPGRADE = /^(?:upgrade|dist-upgrade|full-upgrade|up|dup)$/;
 const INSTALL = /^(?:install|reinstall|add|in|build-dep|source|download|satisfy|groupinstall|localinstall|module|swap)$/;
 
 export const updateAlone = iacRule({
@@ -18,17 +19,22 @@ export const updateAlone = iacRule({
   view: dockerStages,
   *check(stage) {
     for (const run of stage.all('RUN')) {
-      const refresh = run.calls.find((call) => verbOf(call, REFRESH) !== undefined);
-      if (!refresh) continue;
-      if (run.calls.some((call) => verbOf(call, INSTALL) !== undefined || runsScript(call)) || isCached(run)) yield { verdict: 'pass' };
-      else yield { verdict: 'fail', at: refresh.at, evidence: `${refresh.program} ${refresh.args.map(({ text }) => text).join(' ')}` };
+      const verbs = run.calls.map((call) => ({ call, verb: verbOf(call) }));
+      const of = (kind: RegExp) => verbs.find(({ verb }) => verb !== undefined && kind.test(verb))?.call;
+      const refresh = of(REFRESH);
+      const upgrade = of(UPGRADE);
+      const first = refresh ?? upgrade;
+      if (!first) continue;
+      const isUsed = of(INSTALL) !== undefined || (refresh && upgrade) || run.calls.some(runsScript) || isCached(run);
+      if (isUsed) yield { verdict: 'pass' };
+      else yield { verdict: 'fail', at: first.at, evidence: `${first.program} ${first.args.map(({ text }) => text).join(' ')}` };
     }
   },
 });
 
-/** The first word that is no option, where the program is a package manager and the word is one of these. */
-function verbOf({ program, args }: ShellCall, verbs: RegExp): string | undefined {
-  return MANAGERS.has(program) ? args.map(({ text }) => text).find((word) => verbs.test(word)) : undefined;
+/** What a package manager is told to do: its first word that is no option. */
+function verbOf({ program, args }: ShellCall): string | undefined {
+  return MANAGERS.has(program) ? args.map(({ text }) => text).find((word) => !word.startsWith('-')) : undefined;
 }
 
 /** A script of the project may install what the refresh is for. */

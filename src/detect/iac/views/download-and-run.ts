@@ -7,19 +7,23 @@ const INTERPRETER = /^(?:python[\d.]*|pypy3?|node|nodejs|deno|bun|perl|ruby|php|
 const POWERSHELL =
   /\b(?:iex|invoke-expression)\b[\s\S]*?\b(?:downloadstring|iwr|irm|invoke-webrequest|invoke-restmethod|curl|wget)\b|\b(?:downloadstring\s*\(|iwr\b|irm\b|invoke-webrequest\b|invoke-restmethod\b)[^|;]*\|\s*(?:iex|invoke-expression)\b/i;
 
+/** True for a line of PowerShell that runs what it fetches. Its syntax is another than that of other shells. */
+export function runsPowershellDownload(text: string): boolean {
+  return POWERSHELL.test(text);
+}
+
 /** Commands that run what another fetches, each once. */
 export function downloadsIntoShell(calls: readonly ShellCall[]): { at: SourcePlace; evidence: string }[] {
   return calls.flatMap((call) => {
     const { at } = call;
     const runner = FETCHES.has(call.program) ? call.into.find(runsItsInput) : undefined;
     if (runner) return [{ at, evidence: `${shown(call)} | ${shown(runner)}` }];
-    if (runsFed(call)) return [{ at, evidence: shown(call) }];
-    return POWERSHELL.test(shown(call, 2000)) ? [{ at, evidence: shown(call) }] : [];
+    return runsFed(call) ? [{ at, evidence: shown(call) }] : [];
   });
 }
 
-function shown({ program, args }: ShellCall, width = 160): string {
-  return [program, ...args.map(({ text }) => text)].join(' ').slice(0, width);
+function shown({ program, args }: ShellCall): string {
+  return [program, ...args.map(({ text }) => text)].join(' ').slice(0, 160);
 }
 
 /** An interpreter that takes its program from what is piped into it: it has no program of its own, and no code on its command line. */

@@ -52,7 +52,7 @@ const PROGRAMS: readonly { name: RegExp; skips(words: readonly string[]): boolea
   { name: /^(?:npm|yarn|pnpm|npx|bun)$/, skips: (words) => loose(words, 'strict-ssl', /^false$/i) || words.includes('--no-strict-ssl') },
   { name: /^git$/, skips: (words) => loose(words, 'http.sslverify', /^(?:false|0|no|off)$/i) },
   {
-    name: /^(?:yum|dnf|microdnf|tdnf|yum-config-manager)$/,
+    name: /^(?:yum|dnf5?|microdnf|tdnf|(?:yum|dnf)-config-manager)$/,
     skips: (words) => words.some((word) => /sslverify\s*=\s*(?:0|false|no)/i.test(word)),
   },
   {
