@@ -61,6 +61,7 @@ export function applyPolicy(input: JudgeInput): PolicyOutcome {
     components,
     gates,
     now: input.now,
+    inline: inventory.evidence.ignores,
     ...(input.baselineKeys && { baselineKeys: input.baselineKeys }),
   });
   const active = findings.filter((finding) => finding.suppressed === undefined);

@@ -1,10 +1,12 @@
 import type { Component } from '../model/component.js';
 import type { Finding, Suppression } from '../model/finding.js';
+import type { InlineIgnore } from '../model/iac.js';
 import { findingKey } from '../model/identity.js';
 import type { Note } from '../model/report.js';
 import type { ExceptionRule, GateOptions, IgnoreRule } from '../model/request.js';
 import { DAY_MS } from '../support/durations.js';
 import { matchesGlob } from './glob.js';
+import { InlineIgnores } from './inline-ignores.js';
 import { purlCovers } from './purl-cover.js';
 import { VexIndex } from './vex.js';
 
@@ -17,6 +19,8 @@ export interface SuppressInput {
   gates: GateOptions;
   now: number;
   baselineKeys?: ReadonlySet<string>;
+  /** Comments in the scanned files that set a rule aside. */
+  inline?: readonly InlineIgnore[];
 }
 
 /** Findings with their suppressions, and notes on entries that suppressed nothing or are no longer allowed to. */
@@ -34,17 +38,24 @@ export function suppress(input: SuppressInput): Suppressed {
   const today = new Date(now).toISOString().slice(0, 10);
   const used = new Set<string>();
   const vex = new VexIndex(gates.vex);
+  const inline = new InlineIgnores(input.inline ?? [], today);
   const findings = input.findings.map((finding) => {
-    const suppressed = suppressionOf(finding, { ...input, today, used, vex });
+    const suppressed = suppressionOf(finding, { ...input, today, used, vex, inline });
     return suppressed ? { ...finding, suppressed } : finding;
   });
   return {
     findings,
-    notes: [...ignoreNotes(gates.ignores, used, today), ...exceptionNotes(gates.exceptions, used, today), ...vex.unmatched()],
+    notes: [
+      ...ignoreNotes(gates.ignores, used, today),
+      ...inline.notes(),
+      ...exceptionNotes(gates.exceptions, used, today),
+      ...vex.unmatched(),
+    ],
   };
 }
 
-interface Judging extends SuppressInput {
+interface Judging extends Omit<SuppressInput, 'inline'> {
+  inline: InlineIgnores;
   today: string;
   used: Set<string>;
   vex: VexIndex;
@@ -54,7 +65,12 @@ function suppressionOf(finding: Finding, judging: Judging): Suppression | undefi
   const component = finding.component === undefined ? undefined : judging.components.get(finding.component);
   if (finding.kind === 'malicious') return byException(finding, component, judging);
   // All entries are asked, even after one matched, so that each knows whether it was used.
-  const candidates = [byIgnore(finding, component, judging), byVex(finding, component, judging), byBaseline(finding, judging)];
+  const candidates = [
+    byIgnore(finding, component, judging),
+    judging.inline.find(finding),
+    byVex(finding, component, judging),
+    byBaseline(finding, judging),
+  ];
   return candidates.find((candidate) => candidate !== undefined);
 }
 
