@@ -3,6 +3,13 @@ import type { IacReaderEntry } from './contract/iac-reader.js';
 import { dockerfileEntry } from './dockerfile/entry.js';
 import { kubernetesEntry } from './kubernetes/entry.js';
 import { policiesEntry } from './policies/entry.js';
+import { terraformEntry } from './terraform/entry.js';
 
 /** Every reader of infrastructure code. Where several match a name, the first one counts whose look at the head says so. */
-export const iacReaders: readonly IacReaderEntry[] = [dockerfileEntry, cloudformationEntry, kubernetesEntry, policiesEntry];
+export const iacReaders: readonly IacReaderEntry[] = [
+  dockerfileEntry,
+  terraformEntry,
+  cloudformationEntry,
+  kubernetesEntry,
+  policiesEntry,
+];
