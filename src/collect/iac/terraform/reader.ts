@@ -1,112 +1,84 @@
-import type { IacResource, IacValue } from '../../../model/iac.js';
+import type { InlineIgnore } from '../../../model/iac.js';
 import { failureOf } from '../../../support/contain.js';
 import { InputError } from '../../../support/errors.js';
 import type { IacFiles, IacReader, IacReading } from '../contract/iac-reader.js';
+import { ignoresIn } from '../contract/ignore-comments.js';
+import { emptyReading } from '../contract/read-each.js';
 import { terraformEntry } from './entry.js';
-import { ModuleInstance, type ResourceInstance, type World } from './evaluate/module.js';
-import { Budget } from './evaluate/scope.js';
+import { ModuleInstance, type World } from './evaluate/module.js';
+import { Budget, type NotedIssue } from './evaluate/scope.js';
 import { Library } from './project/library.js';
-import type { ModuleSource } from './project/module-source.js';
-import { joinPath } from './project/module-source.js';
+import { joinPath, type ModuleSource } from './project/module-source.js';
 import { rootsOf } from './project/roots.js';
 import { variableFiles } from './project/tfvars.js';
+import { listingFiles } from './project/tree.js';
+import { moduleResources } from './resources.js';
 
-export const terraform: IacReader = { ...terraformEntry, read };
+/** Reads Terraform and OpenTofu: every root of the tree is evaluated with the modules that it calls. */
+export const terraformReader: IacReader = {
+  id: terraformEntry.id,
+  formats: terraformEntry.formats,
+  title: terraformEntry.title,
+  matches: terraformEntry.matches,
+  async read(files) {
+    const library = new Library(files);
+    const reading = emptyReading();
+    const budget = new Budget();
+    for (const root of rootsOf(library)) readRoot(root, { library, files, budget, reading });
+    reading.files.push(...library.outcomes, ...unaskedValues(files, library));
+    reading.issues.push(...library.issues, ...withoutPrefix(budget.issues, library.prefix));
+    reading.ignores.push(...ignoresOf(library));
+    return reading;
+  },
+};
 
-async function read(files: IacFiles): Promise<IacReading> {
-  const library = new Library(files);
-  const budget = new Budget();
-  const resources: IacResource[] = [];
-  const issues: IacReading['issues'] = [];
-  for (const root of rootsOf(library)) {
-    try {
-      resources.push(...rootResources(root, library, files, budget));
-    } catch (error) {
-      issues.push({ path: root.files[0] ?? root.folder, ...failureOf(error) });
-    }
+interface Reading {
+  library: Library;
+  files: IacFiles;
+  budget: Budget;
+  reading: IacReading;
+}
+
+function readRoot(source: ModuleSource, { library, files, budget, reading }: Reading): void {
+  const world: World = { library, budget, root: source.folder, files: functionFiles(files, source.folder) };
+  try {
+    const variables = variableFiles(source.folder, files, library, budget);
+    const root = new ModuleInstance(world, source, { address: '', calls: [], ancestors: [], argument: (name) => variables.get(name) });
+    for (const resource of moduleResources(root)) reading.resources.push(resource);
+  } catch (error) {
+    reading.issues.push({ path: source.files[0] ?? source.folder, ...failureOf(error) });
   }
-  return { resources, ignores: [], files: library.outcomes, issues: [...library.issues, ...budget.issues, ...issues] };
 }
 
-function* rootResources(source: ModuleSource, library: Library, files: IacFiles, budget: Budget): Iterable<IacResource> {
-  const world: World = { library, budget, root: source.folder, files: treeFiles(files, source.folder) };
-  const variables = variableFiles(source.folder, files, library, budget);
-  const root = new ModuleInstance(world, source, { address: '', calls: [], ancestors: [], argument: (name) => variables.get(name) });
-  yield* moduleResources(root);
+/** Paths of values have the prefix of reports, those of issues have none. */
+function withoutPrefix(issues: readonly NotedIssue[], prefix: string): NotedIssue[] {
+  return issues.map((issue) => ({ ...issue, path: issue.path.slice(prefix.length) }));
 }
 
-function* moduleResources(module: ModuleInstance): Iterable<IacResource> {
-  const versions = versionsOf([module.source, ...module.origins.ancestors]);
-  for (const instance of module.resources()) {
-    if (instance.declared.mode === 'managed' || DOCUMENTS.has(instance.declared.type)) yield resourceOf(instance, module, versions);
-  }
-  for (const child of module.modules()) yield* moduleResources(child);
+/** Files of values that are only read when someone names them. */
+function unaskedValues({ own }: IacFiles, { outcomes }: Library): IacReading['files'] {
+  const read = new Set(outcomes.map(({ path }) => path));
+  return own.filter((path) => !read.has(path)).map((path) => ({ path, outcome: 'scanned' }));
 }
 
-/** Data sources that are documents: what they say is judged like a resource. */
-const DOCUMENTS = new Set(['aws_iam_policy_document']);
-
-function resourceOf({ declared, address, body }: ResourceInstance, module: ModuleInstance, versions: Record<string, string>): IacResource {
-  const { path } = declared.source;
-  const refersTo = new Set<string>();
-  collectReferences(body, refersTo);
-  refersTo.delete(address);
-  return {
-    ref: `iac:${path}#${address}`,
-    format: 'terraform',
-    root: module.world.root === '' ? '.' : module.world.root,
-    type: declared.type,
-    name: declared.name,
-    address,
-    at: { path, line: declared.line },
-    endLine: declared.endLine,
-    calls: module.origins.calls,
-    body,
-    versions,
-    refersTo: [...refersTo].sort(),
-  };
-}
-
-function collectReferences(value: IacValue, into: Set<string>): void {
-  for (const address of value.refersTo ?? []) into.add(address);
-  if (value.kind === 'list') for (const item of value.items) collectReferences(item, into);
-  else if (value.kind === 'map') for (const entry of value.entries.values()) collectReferences(entry, into);
-  else if (value.kind === 'unknown') for (const choice of value.oneOf ?? []) collectReferences(choice, into);
-}
-
-function versionsOf(sources: readonly ModuleSource[]): Record<string, string> {
-  const byProvider = new Map<string, Set<string>>();
-  for (const { versions } of sources) {
-    for (const [provider, constraints] of versions) {
-      const known = byProvider.get(provider) ?? new Set();
-      for (const constraint of constraints) known.add(constraint);
-      byProvider.set(provider, known);
-    }
-  }
-  return Object.fromEntries([...byProvider].map(([provider, constraints]) => [provider, [...constraints].sort().join(', ')]));
-}
-
-/** Files that functions may read; their paths are relative to the root, as when Terraform runs in it. */
-function treeFiles(files: IacFiles, root: string): World['files'] {
-  const open = (path: string) => {
-    const joined = joinPath(root, path);
-    return joined === undefined || path.startsWith('/') ? undefined : files.open(joined);
-  };
-  return {
-    fileText: (path) => {
-      const file = open(path);
-      if (file && file.size > MAX_FUNCTION_FILE)
-        throw new InputError({ where: path, issue: 'too_large', message: 'too large to evaluate' });
-      return file?.text();
-    },
-    fileBytes: (path) => {
-      const file = open(path);
-      if (file && file.size > MAX_FUNCTION_FILE)
-        throw new InputError({ where: path, issue: 'too_large', message: 'too large to evaluate' });
-      return file?.bytes();
-    },
-    filesBelow: () => [],
-  };
+function ignoresOf(library: Library): InlineIgnore[] {
+  return library.parsedFiles.flatMap(({ source, body }) => ignoresIn(source.text, source.path, body.blocks));
 }
 
 const MAX_FUNCTION_FILE = 4 * 1024 * 1024;
+
+/** Files that functions may read; their paths are relative to the root, as when Terraform runs in it. */
+function functionFiles(files: IacFiles, root: string): World['files'] {
+  const open = (path: string) => {
+    const joined = path.startsWith('/') ? undefined : joinPath(root, path);
+    const file = joined === undefined ? undefined : files.open(joined);
+    if (file && file.size > MAX_FUNCTION_FILE)
+      throw new InputError({ where: path, issue: 'too_large', message: 'too large for a function to read' });
+    return file;
+  };
+  return {
+    fileText: (path) => open(path)?.text(),
+    fileBytes: (path) => open(path)?.bytes(),
+    filesBelow: (path) => listingFiles(files, joinPath(root, path)),
+  };
+}

@@ -1,5 +1,5 @@
 import type { IacList, IacMap, IacValue } from '../../../../model/iac.js';
-import { valueOf } from '../functions/contract.js';
+import { valueFrom } from '../functions/contract.js';
 import { encodedJson } from '../functions/encoding.js';
 import { list, map, originOf, scalar } from '../values/make.js';
 import type { Scope } from './scope.js';
@@ -69,7 +69,7 @@ function documentsOf(value: IacValue | undefined): IacList[] {
 function parsed(value: IacValue): IacValue | undefined {
   if (value.kind !== 'scalar' || typeof value.value !== 'string') return undefined;
   try {
-    return valueOf(JSON.parse(value.value), value.at);
+    return valueFrom(JSON.parse(value.value), value.at);
   } catch {
     return undefined;
   }

@@ -17,7 +17,7 @@ export interface Expansion {
 const MAX_INSTANCES = 1000;
 
 /** Works out `count` and `for_each`. Where they are unknown, one instance with unknown names stands for all. */
-export function expansionOf({ body, source, line }: Declared, name: string, scope: BodyScope): Expansion {
+export function expansionOf({ body, source }: Declared, name: string, scope: BodyScope): Expansion {
   const count = body.attributes.get('count');
   const forEach = body.attributes.get('for_each');
   if (forEach) return mapExpansion(attributeValue(forEach, source, scope), name, scope);
@@ -29,7 +29,7 @@ export function expansionOf({ body, source, line }: Declared, name: string, scop
   if (times > MAX_INSTANCES) {
     scope.budget.note('too_many', `${times} times ${name}: the first ${MAX_INSTANCES} are read`, {
       path: source.path,
-      line: count.line ?? line,
+      line: count.line,
     });
   }
   scope.budget.spend(Math.min(times, MAX_INSTANCES));

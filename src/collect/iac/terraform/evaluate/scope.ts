@@ -31,6 +31,8 @@ export interface Scope {
   readonly own: ReadonlyMap<string, IacValue>;
   readonly names: Names;
   readonly budget: Budget;
+  /** How many templates stand around this one. */
+  readonly depth?: number;
 }
 
 export interface NotedIssue {

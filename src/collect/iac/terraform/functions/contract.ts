@@ -37,15 +37,15 @@ export function plainOf(value: IacValue): Plain {
   }
 }
 
-export function valueOf(plain: Plain, at: SourcePlace): IacValue {
+export function valueFrom(plain: Plain, at: SourcePlace): IacValue {
   if (Array.isArray(plain)) {
     return list(
-      plain.map((item) => valueOf(item, at)),
+      plain.map((item) => valueFrom(item, at)),
       at,
     );
   }
   if (plain === null || typeof plain !== 'object') return scalar(plain, at);
-  return map(new Map(Object.entries(plain).map(([key, entry]) => [key, valueOf(entry, at)])), at);
+  return map(new Map(Object.entries(plain).map(([key, entry]) => [key, valueFrom(entry, at)])), at);
 }
 
 export function argument(args: readonly IacValue[], at: number): IacValue {
@@ -94,5 +94,5 @@ export function plain(run: (args: readonly IacValue[], call: Call) => Plain): Te
 function boundedValue(result: Plain, call: Call): IacValue {
   if (typeof result === 'string' && !call.budget.allowsText(result.length, call.at)) return unknown(call.written, call.at);
   if (typeof result === 'number' && !Number.isFinite(result)) throw new EvaluationError('no finite number');
-  return valueOf(result, call.at);
+  return valueFrom(result, call.at);
 }

@@ -1,12 +1,104 @@
+import { createHash } from 'node:crypto';
+import { parse as parseYaml } from 'yaml';
 import type { IacValue } from '../../../../model/iac.js';
 import { joinedText } from '../evaluate/text.js';
 import { numberText } from '../values/convert.js';
+import { EvaluationError } from '../values/errors.js';
 import { originOf, scalar, sortedEntries, unknown } from '../values/make.js';
-import { argument, type Call, type TerraformFunction } from './contract.js';
+import { argument, type Call, openResult, type Plain, plain, type TerraformFunction, textAt, valueFrom } from './contract.js';
 
 export const encodingFunctions: readonly (readonly [string, TerraformFunction])[] = [
   ['jsonencode', { partial: true, run: (args, call) => encodedJson(argument(args, 0), call) }],
+  ['jsondecode', { partial: true, run: (args, call) => decodedJson(args, call) }],
+  ['yamldecode', { run: (args, call) => valueFrom(yamlOf(textAt(args, 0), call), call.at) }],
+  ['csvdecode', { run: (args, call) => valueFrom(csvOf(textAt(args, 0), call), call.at) }],
+  ['base64encode', plain((args) => Buffer.from(textAt(args, 0)).toString('base64'))],
+  ['base64decode', plain((args) => base64Text(textAt(args, 0)))],
+  ['urlencode', plain((args) => urlEncoded(textAt(args, 0)))],
+  ['urldecode', plain((args) => urlDecoded(textAt(args, 0)))],
+  ...(['md5', 'sha1', 'sha256', 'sha512'] as const).map((name) => [name, plain((args) => digest(name, textAt(args, 0)))] as const),
+  ['base64sha256', plain((args) => digest('sha256', textAt(args, 0), 'base64'))],
+  ['base64sha512', plain((args) => digest('sha512', textAt(args, 0), 'base64'))],
 ];
+
+/** What a text that `jsonencode` made holds is known even where the text is not. */
+function decodedJson(args: readonly IacValue[], call: Call): IacValue {
+  const value = argument(args, 0);
+  if (value.kind === 'unknown') return value.encodes ?? openResult(args, call);
+  if (value.kind === 'scalar' && value.encodes) return value.encodes;
+  return valueFrom(
+    parsed(() => JSON.parse(textAt(args, 0))),
+    call.at,
+  );
+}
+
+function parsed(parse: () => Plain): Plain {
+  try {
+    return parse();
+  } catch {
+    throw new EvaluationError('it cannot be parsed');
+  }
+}
+
+const MAX_DECODED = 1_000_000;
+
+function yamlOf(text: string, { budget }: Call): Plain {
+  if (text.length > MAX_DECODED) throw new EvaluationError('too large');
+  budget.spend(text.length);
+  return parsed(() => parseYaml(text, { maxAliasCount: 100, schema: 'core' }));
+}
+
+function csvOf(text: string, { budget }: Call): Plain {
+  budget.spend(text.length);
+  const [header = [], ...rows] = csvRows(text);
+  return rows.map((row) => Object.fromEntries(header.map((name, at) => [name, row[at] ?? ''])));
+}
+
+function csvRows(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  const fields = /(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r?\n|$)/y;
+  while (fields.lastIndex < text.length) {
+    const found = fields.exec(text);
+    if (!found) throw new EvaluationError('no CSV');
+    row.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? '');
+    if (found[3] === ',' && fields.lastIndex < text.length) continue;
+    rows.push(row);
+    row = [];
+  }
+  return rows;
+}
+
+function base64Text(text: string): string {
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw new EvaluationError('no base64');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'base64'));
+  } catch {
+    throw new EvaluationError('no text');
+  }
+}
+
+function urlEncoded(text: string): string {
+  return encodeURIComponent(wellFormed(text))
+    .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%20', '+');
+}
+
+function urlDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw new EvaluationError('no URL encoding');
+  }
+}
+
+export function digest(
+  algorithm: 'md5' | 'sha1' | 'sha256' | 'sha512',
+  data: string | Uint8Array,
+  encoding: 'hex' | 'base64' = 'hex',
+): string {
+  return createHash(algorithm).update(data).digest(encoding);
+}
 
 /** A value as JSON text, in Terraform's spelling; unknown parts leave holes, and the value itself goes with the text. */
 export function encodedJson(value: IacValue, call: Pick<Call, 'at' | 'budget' | 'written'>): IacValue {
@@ -57,4 +149,9 @@ function scalarJson(value: string | number | boolean | null): string {
 
 function stringJson(text: string): string {
   return JSON.stringify(text).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Halves of surrogate pairs cannot be encoded; Terraform's texts never hold them. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }

@@ -2,7 +2,7 @@ import { failureOf } from '../../../../support/contain.js';
 import { InputError } from '../../../../support/errors.js';
 import type { IacFileOutcome, IacFiles } from '../../contract/iac-reader.js';
 import type { NotedIssue } from '../evaluate/scope.js';
-import type { SourceText } from '../syntax/ast.js';
+import type { Body, SourceText } from '../syntax/ast.js';
 import { parseJsonBody } from '../syntax/json.js';
 import { parseBody } from '../syntax/parser.js';
 import { folderOf, type ModuleFile, type ModuleSource, moduleOf } from './module-source.js';
@@ -14,7 +14,10 @@ const MAX_BYTES = 16 * 1024 * 1024;
 export class Library {
   readonly outcomes: IacFileOutcome[] = [];
   readonly issues: NotedIssue[] = [];
-  readonly comments = new Map<string, ModuleFile['comments']>();
+  /** Every file with code that was read. */
+  readonly parsedFiles: { source: SourceText; body: Body }[] = [];
+  /** What reports put before the paths of this tree. */
+  prefix = '';
   private readonly ownByFolder = new Map<string, string[]>();
   private readonly modules = new Map<string, ModuleSource | undefined>();
 
@@ -48,11 +51,12 @@ export class Library {
     try {
       const source = this.source(path);
       if (source === undefined) return undefined;
-      const { body, comments, error } = path.endsWith('.json') ? parseJsonBody(source) : parseBody(source);
+      const { body, error } = path.endsWith('.json') ? parseJsonBody(source) : parseBody(source);
       if (error) this.failed(path, error);
       else this.outcomes.push({ path, outcome: body.blocks.length + body.attributes.size === 0 ? 'empty' : 'scanned' });
-      this.comments.set(path, comments);
-      return { path, body, comments };
+      this.prefix = source.path.slice(0, source.path.length - path.length);
+      this.parsedFiles.push({ source, body });
+      return { path, body };
     } catch (error) {
       this.failed(path, error);
       return undefined;
@@ -70,7 +74,7 @@ export class Library {
     if (file === undefined) return undefined;
     if (file.size > MAX_BYTES)
       throw new InputError({ where: path, issue: 'too_large', message: `more than ${MAX_BYTES} bytes of Terraform` });
-    return { path, text: file.text() };
+    return { path: file.path, text: file.text() };
   }
 }
 

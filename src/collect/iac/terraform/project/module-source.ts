@@ -1,5 +1,4 @@
-import type { IacFiles } from '../../contract/iac-reader.js';
-import type { Attribute, Block, Body, Comment, Expression, SourceText } from '../syntax/ast.js';
+import type { Attribute, Block, Body, Expression, SourceText } from '../syntax/ast.js';
 
 /** One block of a module with what overriding files changed. */
 export interface Declared {
@@ -41,7 +40,6 @@ export interface ModuleSource {
 export interface ModuleFile {
   readonly path: string;
   readonly body: Body;
-  readonly comments: readonly Comment[];
 }
 
 const OVERRIDE = /(?:^|\/|_)override\.(?:tf|tofu)(?:\.json)?$/;
@@ -66,25 +64,15 @@ export function moduleOf(folder: string, files: readonly ModuleFile[]): ModuleSo
 
 function declare(module: ModuleSource, block: Block, overriding: boolean): void {
   const [first, second] = block.labels;
-  switch (block.type) {
-    case 'variable':
-      return put(module.variables, first, block, overriding);
-    case 'output':
-      return put(module.outputs, first, block, overriding);
-    case 'module':
-      return put(module.modules, first, block, overriding);
-    case 'locals':
-      for (const attribute of block.body.attributes.values())
-        module.locals.set(attribute.name, { name: attribute.name, attribute, source: block.source });
-      return;
-    case 'resource':
-      return putResource(module, 'managed', first, second, block, overriding);
-    case 'data':
-      return putResource(module, 'data', first, second, block, overriding);
-    case 'terraform':
-      return addRequirements(module, block);
-    case 'provider':
-      return addVersion(module, first, block.body.attributes.get('version')?.value);
+  const named = { variable: module.variables, output: module.outputs, module: module.modules }[block.type];
+  if (named) put(named, first, block, overriding);
+  else if (block.type === 'resource') putResource(module, { mode: 'managed', type: first, name: second }, block, overriding);
+  else if (block.type === 'data') putResource(module, { mode: 'data', type: first, name: second }, block, overriding);
+  else if (block.type === 'terraform') addRequirements(module, block);
+  else if (block.type === 'provider') addVersion(module, first, block.body.attributes.get('version')?.value);
+  else if (block.type === 'locals') {
+    for (const attribute of block.body.attributes.values())
+      module.locals.set(attribute.name, { name: attribute.name, attribute, source: block.source });
   }
 }
 
@@ -96,9 +84,7 @@ function put(into: Map<string, Declared>, name: string | undefined, block: Block
 
 function putResource(
   module: ModuleSource,
-  mode: DeclaredResource['mode'],
-  type: string | undefined,
-  name: string | undefined,
+  { mode, type, name }: { mode: DeclaredResource['mode']; type: string | undefined; name: string | undefined },
   block: Block,
   overriding: boolean,
 ): void {
@@ -161,5 +147,3 @@ export function folderOf(path: string): string {
   const slash = path.lastIndexOf('/');
   return slash < 0 ? '' : path.slice(0, slash);
 }
-
-export type Opener = Pick<IacFiles, 'open' | 'list'>;

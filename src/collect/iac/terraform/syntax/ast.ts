@@ -164,16 +164,9 @@ export interface Body {
   readonly blocks: readonly Block[];
 }
 
-/** A comment without its marks. */
-export interface Comment {
-  readonly line: number;
-  readonly text: string;
-}
-
 /** A file as far as it could be parsed. */
 export interface ParsedFile {
   readonly body: Body;
-  readonly comments: readonly Comment[];
   /** Why the parser stopped; what stands before that place was read. */
   readonly error?: Error;
 }

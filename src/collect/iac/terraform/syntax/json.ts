@@ -17,10 +17,10 @@ function parsed(source: SourceText, bodyOf: (root: ObjectNode) => Body, literal 
   try {
     const root = new JsonParser(source, literal).whole();
     if (root.kind !== 'object') throw new InputError({ where: source.path, line: root.line, message: 'expected an object' });
-    return { body: bodyOf(root), comments: [] };
+    return { body: bodyOf(root) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return { body: { attributes: new Map(), blocks: [] }, comments: [], error };
+    return { body: { attributes: new Map(), blocks: [] }, error };
   }
 }
 
@@ -48,7 +48,8 @@ function topBlocks(entry: Entry, source: SourceText): Block[] {
 function blocksOf(type: string, value: Expression, labels: number, given: readonly string[], source: SourceText): Block[] {
   if (value.kind === 'tuple') return value.items.flatMap((item) => blocksOf(type, item, labels, given, source));
   if (value.kind !== 'object') return [];
-  if (given.length < labels) return value.entries.flatMap((entry) => blocksOf(type, entry.value, labels, [...given, nameOf(entry)], source));
+  if (given.length < labels)
+    return value.entries.flatMap((entry) => blocksOf(type, entry.value, labels, [...given, nameOf(entry)], source));
   const nested = type === 'terraform' ? value.entries.filter((entry) => nameOf(entry) === 'required_providers') : [];
   const dynamic = value.entries.filter((entry) => nameOf(entry) === 'dynamic');
   const blocks = [

@@ -1,5 +1,5 @@
 import { InputError } from '../../../../support/errors.js';
-import type { Comment, SourceText } from './ast.js';
+import type { SourceText } from './ast.js';
 
 export type TokenKind = 'identifier' | 'number' | 'mark' | 'quote' | 'heredoc' | 'newline' | 'end';
 
@@ -21,7 +21,6 @@ for (const mark of MARKS) MARKS_BY_FIRST.set(mark.charAt(0), [...(MARKS_BY_FIRST
 
 /** Gives one token after another. Texts in quotes and heredocs are read by the parser, which moves `at`. */
 export class Lexer {
-  readonly comments: Comment[] = [];
   /** Offset of what is read next. */
   at = 0;
   /** 1-based line of `at`. */
@@ -87,29 +86,23 @@ export class Lexer {
       else if (char === '\n' && skipNewlines) {
         this.at++;
         this.line++;
-      } else if (char === '#') this.lineComment(1);
-      else if (char === '/' && text[this.at + 1] === '/') this.lineComment(2);
+      } else if (char === '#') this.lineComment();
+      else if (char === '/' && text[this.at + 1] === '/') this.lineComment();
       else if (char === '/' && text[this.at + 1] === '*') this.blockComment();
       else return;
     }
   }
 
-  private lineComment(mark: number): void {
+  private lineComment(): void {
     const end = this.source.text.indexOf('\n', this.at);
-    const stop = end < 0 ? this.source.text.length : end;
-    this.comments.push({ line: this.line, text: this.source.text.slice(this.at + mark, stop).trim() });
-    this.at = stop;
+    this.at = end < 0 ? this.source.text.length : end;
   }
 
   private blockComment(): void {
     const { text } = this.source;
     const end = text.indexOf('*/', this.at + 2);
     if (end < 0) this.fail('this comment is never closed');
-    for (const line of text.slice(this.at + 2, end).split('\n')) {
-      this.comments.push({ line: this.line, text: line.replace(/^[\s*]+/, '').trim() });
-      this.line++;
-    }
-    this.line--;
+    for (let newline = text.indexOf('\n', this.at); newline >= 0 && newline < end; newline = text.indexOf('\n', newline + 1)) this.line++;
     this.at = end + 2;
   }
 }

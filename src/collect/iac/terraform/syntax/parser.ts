@@ -53,10 +53,10 @@ export function parseBody(source: SourceText): ParsedFile {
   try {
     parser.start();
     parser.body(attributes, blocks, undefined);
-    return { body: { attributes, blocks }, comments: parser.comments };
+    return { body: { attributes, blocks } };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return { body: { attributes, blocks }, comments: parser.comments, error };
+    return { body: { attributes, blocks }, error };
   }
 }
 
@@ -85,10 +85,6 @@ class Parser {
   ) {
     this.lexer = new Lexer(source);
     this.lexer.line = line;
-  }
-
-  get comments() {
-    return this.lexer.comments;
   }
 
   start(): void {

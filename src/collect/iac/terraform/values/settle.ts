@@ -22,7 +22,9 @@ function settleValue(value: IacValue, span: Span): IacValue {
       let entries: Map<string, IacValue> | undefined;
       for (const [key, entry] of placed.entries) {
         const settled = settleValue(entry, span);
-        if (settled !== entry) (entries ??= new Map(placed.entries)).set(key, settled);
+        if (settled === entry) continue;
+        entries ??= new Map(placed.entries);
+        entries.set(key, settled);
       }
       return entries ? { ...placed, entries } : placed;
     }
@@ -45,7 +47,9 @@ function changed(items: readonly IacValue[], change: (item: IacValue) => IacValu
   let result: IacValue[] | undefined;
   items.forEach((item, at) => {
     const next = change(item);
-    if (next !== item) (result ??= [...items])[at] = next;
+    if (next === item) return;
+    result ??= [...items];
+    result[at] = next;
   });
   return result ?? items;
 }
