@@ -26,7 +26,17 @@ export async function collectIac(files: Files, root: Root, walked: readonly Walk
     const reading = await readingOf(entry, { own, ...treeOf(files, root) });
     add(collected, reading, { prefix: root.prefix, named });
   }
+  collected.resources = withoutOutranked(collected.resources);
   return collected;
+}
+
+/** A plan knows more than the text of the root beside it: what stands in both is judged as the plan has it. */
+function withoutOutranked(resources: IacResource[]): IacResource[] {
+  const withoutKey = ({ root, address }: IacResource) => `${root}\n${address.replace(/\["(?:[^"\\]|\\.)*"\]|\[\d+\]/g, '')}`;
+  const planned = new Set(resources.filter(({ format }) => format === 'terraform-plan').map(withoutKey));
+  return planned.size === 0
+    ? resources
+    : resources.filter((resource) => resource.format !== 'terraform' || !planned.has(withoutKey(resource)));
 }
 
 /** The files of each reader; a file that several could read belongs to the first one whose look at its head says so. */

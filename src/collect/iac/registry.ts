@@ -4,11 +4,13 @@ import { dockerfileEntry } from './dockerfile/entry.js';
 import { kubernetesEntry } from './kubernetes/entry.js';
 import { policiesEntry } from './policies/entry.js';
 import { terraformEntry } from './terraform/entry.js';
+import { terraformPlanEntry } from './terraform/plan/entry.js';
 
 /** Every reader of infrastructure code. Where several match a name, the first one counts whose look at the head says so. */
 export const iacReaders: readonly IacReaderEntry[] = [
   dockerfileEntry,
   terraformEntry,
+  terraformPlanEntry,
   cloudformationEntry,
   kubernetesEntry,
   policiesEntry,

@@ -11,8 +11,15 @@ export function* moduleResources(module: ModuleInstance): Iterable<IacResource> 
   for (const instance of module.resources()) {
     if (instance.declared.mode === 'managed' || DOCUMENTS.has(instance.declared.type)) yield resourceOf(instance, module, versions);
   }
+  for (const { name, declared, body } of module.absentModules()) {
+    const address = `${module.origins.address}module.${name}`;
+    yield resourceOf({ declared: { ...declared, mode: 'managed', type: ABSENT_MODULE, name }, address, body }, module, versions);
+  }
   for (const child of module.modules()) yield* moduleResources(child);
 }
+
+/** The type of the call of a module that is not in the tree: what it makes is not known, what it is given is. */
+const ABSENT_MODULE = 'module';
 
 function resourceOf({ declared, address, body }: ResourceInstance, module: ModuleInstance, versions: Record<string, string>): IacResource {
   const { path } = declared.source;

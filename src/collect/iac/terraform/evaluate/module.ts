@@ -94,10 +94,13 @@ export class ModuleInstance implements Names {
       return unknown(name, at);
     }
     this.asked.add(name);
-    const value = compute();
-    this.asked.delete(name);
-    this.known.set(name, value);
-    return value;
+    try {
+      const value = compute();
+      this.known.set(name, value);
+      return value;
+    } finally {
+      this.asked.delete(name);
+    }
   }
 
   private variable(name: string, at: SourcePlace): IacValue {
@@ -146,6 +149,14 @@ export class ModuleInstance implements Names {
   /** Modules that this one calls and that are in the tree. */
   *modules(): Iterable<ModuleInstance> {
     for (const name of this.source.modules.keys()) yield* this.childrenOf(name)?.each ?? [];
+  }
+
+  /** Calls of modules that are not in the tree, with what they are given. */
+  *absentModules(): Iterable<{ name: string; declared: Declared; body: IacMap }> {
+    for (const [name, declared] of this.source.modules) {
+      if (this.childrenOf(name) !== undefined) continue;
+      yield { name, declared, body: bodyValue(declared.body, declared.source, declared.line, this.scope, META) };
+    }
   }
 
   private instancesOf(declared: DeclaredResource): Instances<ResourceInstance> {

@@ -13,6 +13,11 @@ export function parseJsonValues(source: SourceText): ParsedFile {
   return parsed(source, (root) => ({ attributes: attributesOf(root.entries), blocks: [] }), true);
 }
 
+/** Parses any JSON; texts are taken as they are, and top-level members with the given names are left out. Throws InputError. */
+export function parseJson(source: SourceText, leftOut: ReadonlySet<string>): Expression {
+  return new JsonParser(source, true, leftOut).whole();
+}
+
 function parsed(source: SourceText, bodyOf: (root: ObjectNode) => Body, literal = false): ParsedFile {
   try {
     const root = new JsonParser(source, literal).whole();
@@ -101,6 +106,7 @@ class JsonParser {
     private readonly source: SourceText,
     /** True: texts hold no templates. */
     private readonly literal: boolean,
+    private readonly leftOut: ReadonlySet<string> = new Set(),
   ) {}
 
   whole(): Expression {
@@ -144,8 +150,10 @@ class JsonParser {
       if (!token.startsWith('"')) this.unexpected('a key');
       this.advance();
       this.expect(':');
-      const key: Expression = { kind: 'literal', value: this.decoded(token), source: this.source, start: keyStart, end, line: keyLine };
-      entries.push({ key, value: this.value() });
+      const name = this.decoded(token);
+      const key: Expression = { kind: 'literal', value: name, source: this.source, start: keyStart, end, line: keyLine };
+      if (this.depth === 1 && this.leftOut.has(name)) this.skip();
+      else entries.push({ key, value: this.value() });
       if (!this.isComma()) break;
     }
     const end = this.leave('}');
@@ -162,6 +170,17 @@ class JsonParser {
     }
     const end = this.leave(']');
     return { kind: 'tuple', items, source: this.source, start, end, line };
+  }
+
+  /** Goes over a value without keeping it. */
+  private skip(): void {
+    let open = 0;
+    do {
+      if (this.token === '{' || this.token === '[') open++;
+      else if (this.token === '}' || this.token === ']') open--;
+      else if (this.token === '') this.unexpected('a value');
+      this.advance();
+    } while (open > 0);
   }
 
   private isComma(): boolean {
