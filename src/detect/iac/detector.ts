@@ -5,7 +5,7 @@ import { quote } from '../../support/quote.js';
 import { stepwise, type UnjudgedInput } from '../contract/detector.js';
 import { factOf } from '../contract/rule.js';
 import { IacEstate } from './contract/estate.js';
-import type { IacFailure, IacRule, IacUndecided } from './contract/iac-rule.js';
+import type { IacFailure, IacJudgement, IacRule, IacUndecided } from './contract/iac-rule.js';
 import { inSetting } from './contract/setting.js';
 import { iacRules } from './registry.js';
 
@@ -25,7 +25,8 @@ export const iac = stepwise('iac', function* ({ inventory: { evidence }, unjudge
   const failed: Failed[] = [];
   const undecided = new Map<string, UnjudgedInput>();
   for (const rule of iacRules) {
-    for (const { resource, judgement } of rule.judge(estate)) {
+    for (const { resource, judgement: judged } of rule.judge(estate)) {
+      const judgement = asFarAsItExists(judged, resource);
       if (judgement.verdict === 'fail') failed.push({ rule, resource, failure: judgement });
       else if (judgement.verdict === 'unknown') {
         const open = openQuestion(rule, resource, judgement);
@@ -38,6 +39,11 @@ export const iac = stepwise('iac', function* ({ inventory: { evidence }, unjudge
   const foreign = byPath(evidence.ignores.filter((ignore) => ignore.foreign !== undefined));
   return causesOf(unswallowed(failed)).map((cause) => factOfCause(cause, foreign));
 });
+
+/** A fault of what may not exist is not certain. */
+function asFarAsItExists(judgement: IacJudgement, { onlyIf }: IacResource): IacJudgement {
+  return onlyIf === undefined || judgement.verdict !== 'fail' ? judgement : { verdict: 'unknown', at: judgement.at, expression: onlyIf };
+}
 
 /** Without the failures of which a wider rule says the same for the same part of the same resource. */
 function unswallowed(failed: readonly Failed[]): Failed[] {
