@@ -1,7 +1,8 @@
+import { awsRules } from './aws/registry.js';
 import type { IacRule } from './contract/iac-rule.js';
 import { dockerfileRules } from './dockerfile/registry.js';
 import { iamRules } from './iam/registry.js';
 import { kubernetesRules } from './kubernetes/index.js';
 
 /** Every rule about infrastructure code. */
-export const iacRules: readonly IacRule[] = [...dockerfileRules, ...kubernetesRules, ...iamRules];
+export const iacRules: readonly IacRule[] = [...dockerfileRules, ...kubernetesRules, ...iamRules, ...awsRules];

@@ -2,8 +2,8 @@ import type { IacRule } from '../contract/iac-rule.js';
 import { type Answer, all, any, not, textOf } from '../contract/values.js';
 import type { IamStatement } from '../views/iam-document.js';
 import { allowsAction, allowsEveryAction, anyItem, isUnconditional, onEveryResource, onLoneWildcard } from '../views/iam-questions.js';
+import { statementRule } from '../views/statement-rule.js';
 import { ESCALATING, ESCALATING_TOGETHER, EXPOSING, READING } from './actions.js';
-import { statementRule } from './statement-rule.js';
 
 const LEAST = 'https://docs.aws.amazon.com/IAM/latest/UserGuide/best-practices.html#grant-least-privilege';
 const WIDER = ['iam-admin-policy', 'ai-agent-wildcard-iam', 'iam-action-wildcard'];

@@ -3,7 +3,7 @@ import type { IacRule } from '../contract/iac-rule.js';
 import { all, textOf, unknown } from '../contract/values.js';
 import type { IamCondition, IamStatement } from '../views/iam-document.js';
 import { isPublic } from '../views/iam-questions.js';
-import { statementRule } from './statement-rule.js';
+import { statementRule } from '../views/statement-rule.js';
 
 const FORGE = /(?:^|oidc-provider\/)token\.actions\.githubusercontent\.com/;
 const FORGE_SUBJECT = 'token.actions.githubusercontent.com:sub';

@@ -2,8 +2,8 @@ import type { IacResource, SourcePlace } from '../../../model/iac.js';
 import type { IacEstate } from '../contract/estate.js';
 import { type IacFailure, type IacJudgement, type IacRule, iacRule } from '../contract/iac-rule.js';
 import { type Answer, failIf, textOf } from '../contract/values.js';
-import type { IamStatement, Listed } from '../views/iam-document.js';
-import { type IamPolicy, iamPolicies, type PolicyPurpose, policyFormats } from '../views/iam-policies.js';
+import type { IamStatement, Listed } from './iam-document.js';
+import { type IamPolicy, iamPolicies, type PolicyPurpose, policyFormats } from './iam-policies.js';
 
 type Failure = Omit<IacFailure, 'verdict' | 'at'> & { at?: SourcePlace };
 

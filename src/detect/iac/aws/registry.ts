@@ -1,0 +1,6 @@
+import type { IacRule } from '../contract/iac-rule.js';
+import { dataRules } from './data-rules.js';
+import { networkRules } from './network-rules.js';
+
+/** Rules about AWS in Terraform, CloudFormation and SAM. */
+export const awsRules: readonly IacRule[] = [...networkRules, ...dataRules];
