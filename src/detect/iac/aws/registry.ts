@@ -1,6 +1,8 @@
 import type { IacRule } from '../contract/iac-rule.js';
+import { bucketRules } from './bucket-rules.js';
+import { computeRules } from './compute-rules.js';
 import { dataRules } from './data-rules.js';
 import { networkRules } from './network-rules.js';
 
 /** Rules about AWS in Terraform, CloudFormation and SAM. */
-export const awsRules: readonly IacRule[] = [...networkRules, ...dataRules];
+export const awsRules: readonly IacRule[] = [...bucketRules, ...networkRules, ...computeRules, ...dataRules];

@@ -1,0 +1,147 @@
+import type { IacResource, IacValue, SourcePlace } from '../../../model/iac.js';
+import type { IacEstate, IacView } from '../contract/estate.js';
+import { itemsOf, member } from '../contract/values.js';
+import { attachedTo } from './references.js';
+
+/** One list of who may use a bucket: a canned one, or the groups that grants name. */
+export interface BucketAcl {
+  /** The canned list. */
+  canned?: IacValue;
+  /** Addresses of groups that are granted something. */
+  grantees: readonly IacValue[];
+  at: SourcePlace;
+  /** The bucket, if it is in the tree. */
+  bucket?: IacResource;
+}
+
+/** The four switches that keep a bucket private whatever its lists and policies say. */
+export interface AccessBlock {
+  at: SourcePlace;
+  /** The switches, each at its value; undefined where it is not set. */
+  switches: Readonly<Record<'blockAcls' | 'blockPolicy' | 'ignoreAcls' | 'restrict', IacValue | undefined>>;
+}
+
+export interface Bucket {
+  resource: IacResource;
+  /** Undefined: no block of this bucket is in the root. */
+  block?: AccessBlock;
+  /** Blocks and policies of the root whose bucket is not known: any of them may be of this one. */
+  strays: readonly IacResource[];
+  policies: readonly IacResource[];
+  hasLog: boolean;
+  isLogTarget: boolean;
+  isWebsite: boolean;
+}
+
+const OWN_NAME: Readonly<Record<string, string>> = { aws_s3_bucket: 'bucket', 'AWS::S3::Bucket': 'BucketName' };
+
+const TERRAFORM_SWITCHES = {
+  blockAcls: 'block_public_acls',
+  blockPolicy: 'block_public_policy',
+  ignoreAcls: 'ignore_public_acls',
+  restrict: 'restrict_public_buckets',
+} as const;
+const CLOUDFORMATION_SWITCHES = {
+  blockAcls: 'BlockPublicAcls',
+  blockPolicy: 'BlockPublicPolicy',
+  ignoreAcls: 'IgnorePublicAcls',
+  restrict: 'RestrictPublicBuckets',
+} as const;
+
+/** Buckets with what other resources add to them. */
+export const buckets: IacView<Bucket> = {
+  id: 'aws-buckets',
+  *of(resource, estate) {
+    if (Object.hasOwn(OWN_NAME, resource.type)) yield bucketOf(resource, estate);
+  },
+};
+
+function bucketOf(resource: IacResource, estate: IacEstate): Bucket {
+  const { body } = resource;
+  const near = (types: Readonly<Record<string, string>>) => attachedTo(resource, estate, types, OWN_NAME[resource.type] ?? '');
+  const [separate] = near({ aws_s3_bucket_public_access_block: 'bucket' });
+  const inline = member(body, 'PublicAccessBlockConfiguration');
+  const block = separate ? accessBlock(separate.body, separate.at) : inline && accessBlock(inline, inline.at);
+  const hasLog = [member(body, 'logging'), member(body, 'LoggingConfiguration')].some(
+    (value) => value !== undefined && (value.kind !== 'list' || value.items.length > 0 || value.rest !== undefined),
+  );
+  return {
+    resource,
+    ...(block && { block }),
+    strays: straysOf(resource, estate),
+    policies: near({ aws_s3_bucket_policy: 'bucket', 'AWS::S3::BucketPolicy': 'Bucket' }),
+    hasLog: hasLog || near({ aws_s3_bucket_logging: 'bucket' }).length > 0,
+    isLogTarget: near({ aws_s3_bucket_logging: 'target_bucket' }).length > 0 || isTargetOfOther(resource, estate),
+    isWebsite:
+      member(body, 'website') !== undefined ||
+      member(body, 'WebsiteConfiguration') !== undefined ||
+      near({ aws_s3_bucket_website_configuration: 'bucket' }).length > 0,
+  };
+}
+
+/** Blocks and policies whose bucket is a value that nobody knows. */
+function straysOf({ root }: IacResource, estate: IacEstate): IacResource[] {
+  return ['aws_s3_bucket_public_access_block', 'aws_s3_bucket_policy', 'AWS::S3::BucketPolicy', 'aws_s3_bucket_logging'].flatMap((type) =>
+    estate.ofType(type).filter((other) => {
+      const bucket = member(other.body, 'bucket') ?? member(other.body, 'Bucket');
+      return other.root === root && bucket?.kind === 'unknown' && !bucket.refersTo?.length;
+    }),
+  );
+}
+
+function isTargetOfOther(resource: IacResource, estate: IacEstate): boolean {
+  return [...estate.ofType('aws_s3_bucket'), ...estate.ofType('AWS::S3::Bucket')].some((other) => {
+    if (other.root !== resource.root || other === resource) return false;
+    const target = member(other.body, 'logging', 'target_bucket') ?? member(other.body, 'LoggingConfiguration', 'DestinationBucketName');
+    return target?.refersTo?.includes(resource.address) ?? false;
+  });
+}
+
+function accessBlock(body: IacValue, at: SourcePlace): AccessBlock {
+  const get = (name: keyof typeof TERRAFORM_SWITCHES) =>
+    member(body, TERRAFORM_SWITCHES[name]) ?? member(body, CLOUDFORMATION_SWITCHES[name]);
+  return {
+    at,
+    switches: { blockAcls: get('blockAcls'), blockPolicy: get('blockPolicy'), ignoreAcls: get('ignoreAcls'), restrict: get('restrict') },
+  };
+}
+
+/** Blocks that are resources of their own; those in a bucket belong to it. */
+export const accessBlocks: IacView<AccessBlock> = {
+  id: 'aws-access-blocks',
+  *of({ type, body, at }) {
+    if (type === 'aws_s3_bucket_public_access_block') yield accessBlock(body, at);
+    const inline = type === 'AWS::S3::Bucket' ? member(body, 'PublicAccessBlockConfiguration') : undefined;
+    if (inline) yield accessBlock(inline, inline.at);
+  },
+};
+
+/** Lists of who may use a bucket, in the bucket or beside it. */
+export const bucketAcls: IacView<BucketAcl> = {
+  id: 'aws-bucket-acls',
+  *of(resource, estate) {
+    const { type, body, at } = resource;
+    if (type === 'aws_s3_bucket') yield { ...listOf(body, 'acl', itemsOf(member(body, 'grant')).items), at, bucket: resource };
+    if (type === 'AWS::S3::Bucket') yield { ...listOf(body, 'AccessControl', []), at, bucket: resource };
+    if (type !== 'aws_s3_bucket_acl') return;
+    const grants = itemsOf(member(body, 'access_control_policy', 'grant')).items.map((grant) => member(grant, 'grantee'));
+    const bucket = estate
+      .ofType('aws_s3_bucket')
+      .find((one) => attachedTo(one, estate, { aws_s3_bucket_acl: 'bucket' }, 'bucket').includes(resource));
+    yield {
+      ...listOf(
+        body,
+        'acl',
+        grants.filter((grantee) => grantee !== undefined),
+      ),
+      at,
+      ...(bucket && { bucket }),
+    };
+  },
+};
+
+function listOf(body: IacValue, name: string, grants: readonly IacValue[]): Pick<BucketAcl, 'canned' | 'grantees'> {
+  const canned = member(body, name);
+  const grantees = grants.map((grant) => member(grant, 'uri')).filter((uri) => uri !== undefined);
+  return { ...(canned && { canned }), grantees };
+}
