@@ -1,0 +1,148 @@
+import { InputError } from '../../../support/errors.js';
+import { readYaml } from '../yaml/read-yaml.js';
+import { type Chart, chartFiles, dataOf, dependencyOf, type Installed, install, isDirectlyBelow, loadChart } from './chart.js';
+import type { Reading } from './reading.js';
+import { expressionOf, Locator, type RenderedText, renderedText } from './template/lines.js';
+import { withoutMarks } from './template/marks.js';
+import { parseTemplate } from './template/parse.js';
+import { Renderer } from './template/render.js';
+import { type Node, TemplateSyntaxError } from './template/syntax.js';
+import { Origins } from './template/values.js';
+
+/** Issues of one chart that are said one by one. */
+const MAX_REMARKS = 20;
+
+/** Renders every chart of the tree. Returns the files that belong to charts, which nobody reads as manifests. */
+export function readCharts(reading: Reading): ReadonlySet<string> {
+  const origins = new Origins();
+  const charts = new Map<string, Chart>();
+  for (const path of chartFiles(reading.files.own)) {
+    reading.contained(path, () => {
+      const chart = loadChart(reading, path, origins);
+      if (!chart) return;
+      reading.outcome(path, 'scanned');
+      charts.set(chart.folder, chart);
+    });
+  }
+  const used = partsOfOthers(charts);
+  for (const chart of charts.values()) if (!used.has(chart.folder)) new Release(reading, charts, origins).read(chart);
+  return new Set([...charts.values()].flatMap(({ path, templates }) => [path, ...templates]));
+}
+
+/** Folders of charts that another chart renders. */
+function partsOfOthers(charts: ReadonlyMap<string, Chart>): ReadonlySet<string> {
+  const used = new Set<string>();
+  for (const chart of charts.values()) {
+    for (const other of charts.values()) if (isDirectlyBelow(other, chart)) used.add(other.folder);
+    for (const dependency of chart.dependencies) {
+      const found = dependencyOf(chart, dependency, charts);
+      if (found && found !== chart) used.add(found.folder);
+    }
+  }
+  return used;
+}
+
+/** One chart with its subcharts, rendered. */
+class Release {
+  private readonly renderer: Renderer;
+  private readonly bodies = new Map<string, Node[]>();
+
+  constructor(
+    private readonly reading: Reading,
+    private readonly charts: ReadonlyMap<string, Chart>,
+    private readonly origins: Origins,
+  ) {
+    this.renderer = new Renderer(origins);
+  }
+
+  read(chart: Chart): void {
+    const installed = install(chart, new Map(), {
+      charts: this.charts,
+      origins: this.origins,
+      missing: ({ path }, name, line) =>
+        this.reading.issue({ path, line, kind: 'missing_include', reason: `the chart ${name} is not in the tree` }),
+    });
+    this.parse(installed, new Set());
+    this.render(installed, chart.shown);
+    for (const reason of [...this.renderer.remarks].slice(0, MAX_REMARKS))
+      this.reading.issue({ path: chart.path, kind: 'unresolved', reason });
+  }
+
+  private parse({ chart, children }: Installed, done: Set<string>): void {
+    if (!done.has(chart.folder)) for (const path of chart.templates) this.parseTemplate(path);
+    done.add(chart.folder);
+    for (const { installed } of children) this.parse(installed, done);
+  }
+
+  private parseTemplate(path: string): void {
+    this.reading.contained(path, () => {
+      const file = this.reading.files.open(path);
+      if (!file) return;
+      try {
+        const { nodes, defines } = parseTemplate(withoutMarks(file.text()));
+        this.renderer.define(defines);
+        this.bodies.set(path, nodes);
+        if (isHelper(path)) this.reading.outcome(path, 'scanned');
+      } catch (error) {
+        if (!(error instanceof TemplateSyntaxError)) throw error;
+        throw new InputError({ where: path, line: error.line, message: `not a template: ${error.message}`, cause: error });
+      }
+    });
+  }
+
+  private render(installed: Installed, root: string): void {
+    const { chart, children } = installed;
+    if (!chart.isLibrary) for (const path of chart.templates) if (!isHelper(path)) this.renderTemplate(installed, path, root);
+    for (const { installed: child } of children) this.render(child, root);
+  }
+
+  private renderTemplate(installed: Installed, path: string, root: string): void {
+    const nodes = this.bodies.get(path);
+    if (!nodes) return;
+    this.reading.contained(path, () => {
+      const parts = this.renderer.render(nodes, dataOf(installed, path));
+      const shown = this.reading.files.open(path)?.path ?? path;
+      this.readRendered(renderedText(parts, this.origins, this.renderer.marks), { path, shown, root });
+    });
+  }
+
+  private readRendered(rendered: RenderedText, { path, shown, root }: { path: string; shown: string; root: string }): void {
+    const locator = new Locator(rendered, shown, this.renderer.marks);
+    const { documents, issues } = readYaml(rendered.text, shown);
+    const lines = rendered.text.split('\n');
+    let objects = 0;
+    for (const { value, line, endLine } of documents) {
+      const condition = locator.condition(line, lastLine(lines, endLine));
+      const document = { value: locator.value(value, condition), endLine: locator.line(endLine), ...(condition !== undefined && { condition: expressionOf(condition) }) };
+      if (document.value.kind === 'unknown') this.unresolved(path, document.value.at.line, document.value.expression);
+      else objects += this.reading.objects.add(document, root);
+    }
+    for (const { line, kind, reason } of issues) {
+      const place = line === undefined ? {} : { line: locator.line(line) };
+      // Text with holes may be no YAML although every release of the chart is.
+      if (kind === 'unparsable' && rendered.partly) this.reading.issue({ path, ...place, kind: 'unresolved', reason: `could not be rendered: ${reason}` });
+      else this.reading.issue({ path, ...place, kind, reason });
+    }
+    const broken = issues.some(({ kind }) => kind === 'unparsable');
+    this.reading.outcome(path, broken ? (objects > 0 || rendered.partly ? 'truncated' : 'failed') : objects > 0 ? 'scanned' : 'empty');
+  }
+
+  private unresolved(path: string, line: number, expression: string): void {
+    this.reading.issue({ path, line, kind: 'unresolved', reason: `what this renders depends on ${expression}` });
+    this.reading.outcome(path, 'truncated');
+  }
+}
+
+/** Files of templates that only define what others include, and notes for people. */
+function isHelper(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return name.startsWith('_') || /\.(?:tpl|txt)$/.test(name);
+}
+
+/** The last line of a document that says something. */
+function lastLine(lines: readonly string[], endLine: number): number {
+  let last = Math.min(endLine, lines.length);
+  while (last > 1 && /^\s*(?:$|---|#)/.test(lines[last - 1] ?? '')) last--;
+  return last;
+}
+

@@ -1,0 +1,52 @@
+import { aware, type FunctionTable, known, numberArg, textArg } from './table.js';
+import { Unknown } from '../values.js';
+
+/** Items that a template may count up to. */
+const MAX_COUNT = 100_000;
+
+export const numberFunctions: FunctionTable = {
+  ...known({
+    int: ([value]) => Math.trunc(numberArg(value)),
+    int64: ([value]) => Math.trunc(numberArg(value)),
+    float64: ([value]) => numberArg(value),
+    atoi: ([value]) => Math.trunc(numberArg(value)),
+    toDecimal: ([value]) => Number.parseInt(textArg(value), 8) || 0,
+    add: (args) => args.reduce<number>((sum, value) => sum + Math.trunc(numberArg(value)), 0),
+    add1: ([value]) => Math.trunc(numberArg(value)) + 1,
+    sub: ([a, b]) => Math.trunc(numberArg(a)) - Math.trunc(numberArg(b)),
+    mul: (args) => args.reduce<number>((product, value) => product * Math.trunc(numberArg(value)), 1),
+    div: ([a, b]) => Math.trunc(numberArg(a) / (Math.trunc(numberArg(b)) || 1)),
+    mod: ([a, b]) => Math.trunc(numberArg(a)) % (Math.trunc(numberArg(b)) || 1),
+    addf: (args) => args.reduce<number>((sum, value) => sum + numberArg(value), 0),
+    subf: ([a, b]) => numberArg(a) - numberArg(b),
+    mulf: (args) => args.reduce<number>((product, value) => product * numberArg(value), 1),
+    divf: ([a, b]) => numberArg(a) / (numberArg(b) || 1),
+    max: (args) => Math.max(...args.map((value) => Math.trunc(numberArg(value)))),
+    min: (args) => Math.min(...args.map((value) => Math.trunc(numberArg(value)))),
+    floor: ([value]) => Math.floor(numberArg(value)),
+    ceil: ([value]) => Math.ceil(numberArg(value)),
+    round: ([value, digits]) => Number(numberArg(value).toFixed(Math.min(Math.max(numberArg(digits), 0), 20))),
+    until: ([count], context) => counted(0, numberArg(count), 1, context),
+    untilStep: ([from, to, step], context) => counted(numberArg(from), numberArg(to), numberArg(step), context),
+    seq: (args, context) => {
+      const numbers = args.map(numberArg);
+      const [from, to] = numbers.length === 1 ? [1, numbers[0] ?? 0] : [numbers[0] ?? 0, numbers.at(-1) ?? 0];
+      return counted(from, to + 1, numbers.length === 3 ? (numbers[1] ?? 1) : 1, context).join(' ');
+    },
+  }),
+  ...aware({
+    len: ([value = null]) => {
+      if (value instanceof Unknown) return value.unset ? 0 : value;
+      if (Array.isArray(value)) return value.length;
+      return value instanceof Map ? value.size : Buffer.byteLength(textArg(value));
+    },
+  }),
+};
+
+function counted(from: number, to: number, step: number, { spend }: { spend(work: number): void }): number[] {
+  if (step === 0 || (to - from) / step > MAX_COUNT) spend(Number.MAX_SAFE_INTEGER);
+  const list: number[] = [];
+  for (let number = from; step > 0 ? number < to : number > to; number += step) list.push(number);
+  spend(list.length);
+  return list;
+}

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { RE2JS } from 're2js';
+import { hasMarks } from '../marks.js';
+import type { TemplateValue } from '../values.js';
+import { aware, type FunctionContext, type FunctionTable, known, listArg, numberArg, printed, textArg } from './table.js';
+
+/** Longest pad and repetition; a template that asks for more is hostile. */
+const MAX_REPEAT = 100_000;
+
+type OfText = (text: string, args: TemplateValue[], context: FunctionContext) => TemplateValue;
+
+/** A function of a text that comes last, which may have holes: what it does leaves them whole. */
+function carrying(work: OfText) {
+  return (args: TemplateValue[], context: FunctionContext): TemplateValue => {
+    const text = printed(args.at(-1), context);
+    context.spend(text.length >> 6);
+    return work(text, args, context);
+  };
+}
+
+export const textFunctions: FunctionTable = {
+  ...aware({
+    quote: (args, context) => args.flatMap((arg) => (arg === null ? [] : [goQuoted(printed(arg, context))])).join(' '),
+    squote: (args, context) => args.flatMap((arg) => (arg === null ? [] : [`'${printed(arg, context)}'`])).join(' '),
+    print: (args, context) => args.map((arg) => printed(arg, context)).join(''),
+    println: (args, context) => `${args.map((arg) => printed(arg, context)).join(' ')}\n`,
+    cat: (args, context) => args.map((arg) => printed(arg, context)).join(' '),
+    printf: ([format, ...args], context) => formatted(printed(format, context), args, context),
+    toString: (args: TemplateValue[], context: FunctionContext) => printed(args[0], context),
+    trim: carrying((text) => text.trim()),
+    trimAll: carrying((text, [cut]) => trimmed(text, textArg(cut), true, true)),
+    trimSuffix: carrying((text, [end]) => (textArg(end) !== '' && text.endsWith(textArg(end)) ? text.slice(0, -textArg(end).length) : text)),
+    trimPrefix: carrying((text, [start]) => (text.startsWith(textArg(start)) ? text.slice(textArg(start).length) : text)),
+    trunc: carrying((text, [length]) => truncated(text, numberArg(length))),
+    upper: carrying((text) => text.toUpperCase()),
+    lower: carrying((text) => text.toLowerCase()),
+    title: carrying((text) => text.replace(/(^|\s)(\p{Ll})/gu, (_all, before: string, letter: string) => before + letter.toUpperCase())),
+    untitle: carrying((text) => text.replace(/(^|\s)(\p{Lu})/gu, (_all, before: string, letter: string) => before + letter.toLowerCase())),
+    nospace: carrying((text) => text.replace(/\s+/g, '')),
+    indent: carrying((text, [width], context) => indented(text, numberArg(width), context)),
+    nindent: carrying((text, [width], context) => `\n${indented(text, numberArg(width), context)}`),
+    replace: carrying((text, [from, to]) => (textArg(from) === '' ? text : text.replaceAll(textArg(from), textArg(to)))),
+    join: ([glue, list], context) =>
+      Array.isArray(list) ? list.map((item) => printed(item, context)).join(textArg(glue)) : printed(list, context),
+  }),
+  ...known({
+    repeat: ([count, text], context) => {
+      const times = Math.min(Math.max(numberArg(count), 0), MAX_REPEAT);
+      context.spend((times * textArg(text).length) >> 4);
+      return textArg(text).repeat(times);
+    },
+    substr: ([from, to, text]) => textArg(text).slice(Math.max(numberArg(from), 0), numberArg(to) < 0 ? undefined : numberArg(to)),
+    contains: ([part, text]) => textArg(text).includes(textArg(part)),
+    hasPrefix: ([part, text]) => textArg(text).startsWith(textArg(part)),
+    hasSuffix: ([part, text]) => textArg(text).endsWith(textArg(part)),
+    snakecase: ([text]) => cased(textArg(text), '_'),
+    kebabcase: ([text]) => cased(textArg(text), '-'),
+    camelcase: ([text]) => textArg(text).replace(/(?:^|[-_\s]+)(\p{L})/gu, (_all, letter: string) => letter.toUpperCase()),
+    initials: ([text]) =>
+      textArg(text)
+        .split(/\s+/)
+        .map((word) => word.charAt(0))
+        .join(''),
+    wrap: ([, text]) => textArg(text),
+    plural: ([one, many, count]) => (numberArg(count) === 1 ? textArg(one) : textArg(many)),
+    split: ([glue, text]) => new Map(textArg(text).split(textArg(glue)).map((part, index): [string, TemplateValue] => [`_${index}`, part])),
+    splitList: ([glue, text]) => textArg(text).split(textArg(glue)),
+    splitn: ([glue, , text]) => new Map(textArg(text).split(textArg(glue)).map((part, index): [string, TemplateValue] => [`_${index}`, part])),
+    toStrings: ([list]) => listArg(list).map(textArg),
+    sha256sum: ([text]) => createHash('sha256').update(textArg(text)).digest('hex'),
+    sha1sum: ([text]) => createHash('sha1').update(textArg(text)).digest('hex'),
+    regexMatch: ([pattern, text]) => compiled(pattern)?.matcher(textArg(text)).find() ?? false,
+    regexReplaceAll: ([pattern, text, by]) => compiled(pattern)?.matcher(textArg(text)).replaceAll(goGroups(textArg(by))) ?? textArg(text),
+    regexReplaceAllLiteral: ([pattern, text, by]) =>
+      compiled(pattern)?.matcher(textArg(text)).replaceAll(textArg(by).replaceAll('\\', '\\\\').replaceAll('$', '\\$')) ?? textArg(text),
+    regexFind: ([pattern, text]) => {
+      const matcher = compiled(pattern)?.matcher(textArg(text));
+      return matcher?.find() ? (matcher.group() ?? '') : '';
+    },
+    regexSplit: ([pattern, text]) => compiled(pattern)?.split(textArg(text)) ?? [textArg(text)],
+    regexQuoteMeta: ([text]) => textArg(text).replace(/[\\.+*?()|[\]{}^$]/g, '\\$&'),
+    html: ([text]) => textArg(text),
+    js: ([text]) => textArg(text),
+    urlquery: ([text]) => encodeURIComponent(textArg(text)),
+    env: () => '',
+    expandenv: () => '',
+    base: ([path]) => textArg(path).split('/').filter(Boolean).at(-1) ?? '.',
+    dir: ([path]) => textArg(path).split('/').slice(0, -1).join('/') || '.',
+    ext: ([path]) => /\.[^./]*$/.exec(textArg(path))?.[0] ?? '',
+    clean: ([path]) => textArg(path),
+  }),
+};
+
+function goQuoted(text: string): string {
+  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll('\r', '\\r')}"`;
+}
+
+/** `%s`, `%d`, `%v`, `%q`, `%t`, `%05d`; other verbs are printed as they are. */
+function formatted(format: string, args: readonly TemplateValue[], context: FunctionContext): string {
+  let next = 0;
+  return format.replace(/%([-+# 0]*)(\d{0,3})(?:\.(\d{1,3}))?([a-zA-Z%])/g, (_all, flags: string, width: string, digits: string | undefined, verb: string) => {
+    if (verb === '%') return '%';
+    const value = args[next++] ?? null;
+    const text = printed(value, context);
+    if (hasMarks(text)) return verb === 'q' ? `"${text}"` : text;
+    return padded(verbText(value, text, verb, digits), width, flags);
+  });
+}
+
+function verbText(value: TemplateValue, text: string, verb: string, digits: string | undefined): string {
+  if (verb === 'q') return goQuoted(text);
+  if (verb === 'f' || verb === 'F') return numberArg(value).toFixed(digits === undefined ? 6 : Number(digits));
+  if (verb === 'd' && typeof value !== 'string') return String(Math.trunc(numberArg(value)));
+  if (verb === 'x') return typeof value === 'number' ? value.toString(16) : Buffer.from(text).toString('hex');
+  return digits !== undefined && verb === 's' ? text.slice(0, Number(digits)) : text;
+}
+
+function padded(text: string, width: string, flags: string): string {
+  if (flags.includes('-')) return text.padEnd(Number(width));
+  return text.padStart(Number(width), flags.includes('0') ? '0' : ' ');
+}
+
+function indented(text: string, width: number, context: FunctionContext): string {
+  const pad = ' '.repeat(Math.min(Math.max(width, 0), 1_000));
+  const lines = text.split('\n');
+  context.spend((lines.length * pad.length) >> 6);
+  return lines.map((line) => pad + line).join('\n');
+}
+
+/** A text with holes keeps its length: nobody knows where it would be cut. */
+function truncated(text: string, length: number): string {
+  if (hasMarks(text)) return text;
+  return length < 0 ? text.slice(length) : text.slice(0, length);
+}
+
+function trimmed(text: string, cut: string, left: boolean, right: boolean): string {
+  let from = 0;
+  let to = text.length;
+  while (left && from < to && cut.includes(text.charAt(from))) from++;
+  while (right && to > from && cut.includes(text.charAt(to - 1))) to--;
+  return text.slice(from, to);
+}
+
+function cased(text: string, glue: string): string {
+  return text
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, `$1${glue}$2`)
+    .replace(/[-_\s]+/g, glue)
+    .toLowerCase();
+}
+
+/** Go's regular expressions, in linear time. */
+function compiled(pattern: TemplateValue | undefined): RE2JS | undefined {
+  try {
+    return RE2JS.compile(textArg(pattern));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Go writes `${1}` for a group. */
+function goGroups(by: string): string {
+  return by.replaceAll('\\', '\\\\').replace(/\$\{(\w+)\}/g, '$$$1');
+}
+
