@@ -10,10 +10,12 @@ import { Contents, type Scratch } from './layers/contents.js';
 import { type LayerReading, readLayer } from './layers/read-layer.js';
 import { LayeredTree } from './layers/tree.js';
 import { wishesOf } from './layers/wishes.js';
+import type { OwnedPaths } from './owned-paths.js';
 import { type InstalledResult, readInstalled } from './read-installed.js';
 import { textsOf } from './sources/manifests.js';
 import { platformText } from './sources/platform.js';
 import type { FoundImage, LayerSource } from './sources/source.js';
+import { imageSystem } from './system/image-system.js';
 import { systemFiles } from './system-files.js';
 
 /** Ceilings of one image; what lies beyond one is said. */
@@ -50,6 +52,8 @@ export interface ImageReading {
   tree: LayeredTree;
   config: unknown;
   installed: InstalledResult[];
+  /** Files of the system's packages. */
+  owned: OwnedPaths;
   issues: ReadIssue[];
   /** `failed`: a layer was not what was promised, and nothing of it was used. */
   outcome: 'scanned' | 'empty' | 'failed' | 'truncated';
@@ -80,9 +84,9 @@ export async function readImage(found: FoundImage, access: ImageAccess): Promise
         outcome = outcome === 'failed' ? outcome : 'truncated';
       tree.apply(index, reading.entries, reading.contents);
     }
-    const installed = await readInstalled(tree, installedReaders);
+    const { results: installed, owned } = await readInstalled(tree, installedReaders);
     issues.push(...tree.issues);
-    return { image: imageOf(found, sizes), tree, config: found.config, installed, issues, outcome };
+    return { image: { ...imageOf(found, sizes), os: imageSystem(tree) }, tree, config: found.config, installed, owned, issues, outcome };
   } finally {
     contents.close();
   }

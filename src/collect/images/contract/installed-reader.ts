@@ -39,8 +39,11 @@ export interface InstalledReader {
   readonly title: string;
   /** OSV's name, without a release. */
   readonly ecosystem: string;
-  /** `system`: its packages own files, and language packages at those paths are no components of their own. */
-  readonly kind: 'system' | 'language' | 'program';
+  /**
+   * `system`: its packages own files, and language packages at those paths are no components of their own. `sbom`: its packages count
+   * where nothing else shows them.
+   */
+  readonly kind: 'system' | 'language' | 'program' | 'sbom';
   /** Called for each entry of each layer; looks at the path only. Undefined: the reader does not want the file. */
   wants(path: string): Wanted | undefined;
   /** Where the system looks for it: paths, or folders with a trailing `/`. What links there lead to is wanted as well. */

@@ -6,7 +6,7 @@ import { imageSource } from './image-source.js';
 import { METADATA } from './sizes.js';
 import { systemPackages } from './system-packages.js';
 
-const FOLDER = String.raw`^(?:var|usr)/lib/dpkg/`;
+const FOLDER = '^(?:var|usr)/lib/dpkg/';
 const DATABASE = new RegExp(`${FOLDER}status(?:\\.d/[^/]+)?$`);
 const LIST = new RegExp(`${FOLDER}(?:info/[^/]+\\.(?:list|md5sums)|status\\.d/[^/]+\\.md5sums)$`);
 

@@ -3,7 +3,7 @@ import type { InstalledReader } from '../contract/installed-reader.js';
 import { isSensible, jsonObject, noPackage, onePackage, textMember } from './metadata.js';
 import { METADATA } from './sizes.js';
 
-const NAME = String.raw`(?:@[^/]+/)?[^/@.][^/]*`;
+const NAME = '(?:@[^/]+/)?[^/@.][^/]*';
 /** What stands between the first `node_modules` and a package: packages with their own `node_modules`, and the stores of pnpm and bun. */
 const NESTED = String.raw`(?:(?:${NAME}|\.(?:pnpm|store|bun)/[^/]+)/node_modules/)*`;
 const INSTALLED = new RegExp(`^${NESTED}${NAME}/package\\.json$`);

@@ -3,7 +3,7 @@ import type { InstalledReader } from '../contract/installed-reader.js';
 import { METADATA } from './sizes.js';
 import { systemPackages } from './system-packages.js';
 
-const FOLDER = String.raw`^(?:var/lib|usr/lib/sysimage|usr/share)/rpm/`;
+const FOLDER = '^(?:var/lib|usr/lib/sysimage|usr/share)/rpm/';
 const DATABASE = new RegExp(`${FOLDER}(?:Packages|Packages\\.db|rpmdb\\.sqlite)$`);
 const LOG = new RegExp(`${FOLDER}rpmdb\\.sqlite-wal$`);
 

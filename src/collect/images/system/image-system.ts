@@ -66,6 +66,17 @@ export function withoutAdvisories(tree: ImageTree, family: PackageFamily): strin
   return `no advisories are known for ${release.id}${release.version === null ? '' : ` ${release.version}`}, so its packages are listed and not matched`;
 }
 
+/** True for distributions that publish advisories about their packages, whether the database has them or not. */
+export function isKnownDistribution(tree: ImageTree): boolean {
+  const release = releaseIn(tree);
+  return release !== undefined && (release.parent !== undefined || WITH_ADVISORIES.has(release.id));
+}
+
+const WITH_ADVISORIES: ReadonlySet<string> = new Set(
+  `debian ubuntu alpine wolfi chainguard rhel centos rocky almalinux ol amzn fedora sles sled sle-micro opensuse opensuse-leap
+  opensuse-tumbleweed photon azurelinux mariner`.split(/\s+/),
+);
+
 /** A family's name without a release stands for every distribution that is not known. */
 function belongs({ id, parent }: Release, ecosystem: string): boolean {
   return ecosystem.includes(':') || parent !== undefined || ['debian', 'ubuntu', 'alpine', 'wolfi', 'chainguard'].includes(id);
