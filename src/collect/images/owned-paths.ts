@@ -10,7 +10,7 @@ export interface Owner {
   isUnchanged?: boolean;
 }
 
-const ALGORITHMS = ['', 'md5', 'sha1', 'sha256'] as const;
+const ALGORITHMS: readonly string[] = ['', 'md5', 'sha1', 'sha256'];
 /** Numbers of one entry: two of the path's hash, the owner with its digest's algorithm, the first bytes of the digest. */
 const WIDTH = 4;
 
@@ -53,11 +53,8 @@ export class OwnedPaths {
     if ((this.count + 1) * 2 * WIDTH > this.table.length) this.grow();
     const { first, second } = hashOf(this.realPath(path));
     const at = this.slot(this.table, first, second);
-    const [name, hex = ''] = (digest ?? '').split(':');
-    const algorithm = Math.max(
-      0,
-      ALGORITHMS.findIndex((known) => known === name),
-    );
+    const [name = '', hex = ''] = (digest ?? '').split(':');
+    const algorithm = Math.max(0, ALGORITHMS.indexOf(name));
     const isNew = this.table[at + 2] === 0;
     // Lists name a file once with its digest and once without.
     if (!isNew && algorithm === 0) return;

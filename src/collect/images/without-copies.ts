@@ -48,11 +48,12 @@ function keyOf(reader: Found['reader'], { ecosystem = reader.ecosystem, name, ve
 }
 
 /** False where another tool, `pip` say, put another version in the place of the one that the owner ships. */
-function isOwners({ name, version }: PackageRecord, path: string, owner: Owner, shipped: string | undefined): boolean {
-  if (owner.isUnchanged !== undefined) return owner.isUnchanged;
+function isOwners({ name, version }: PackageRecord, path: string, { by, isUnchanged }: Owner, shipped: string | undefined): boolean {
+  if (isUnchanged || version === null) return true;
   const stated = /-(\d[^/-]*)(?:-py[\d.]+)?\.(?:dist|egg)-info(?:\/|$)/.exec(path)?.[1];
-  if (stated !== undefined && version !== null) return stated === version;
-  return shipped === undefined || version === null || !isNamedAfter(owner.by, name) || isUpstreamOf(version, shipped);
+  if (stated !== undefined) return stated === version;
+  if (shipped !== undefined && isNamedAfter(by, name)) return isUpstreamOf(version, shipped);
+  return isUnchanged === undefined;
 }
 
 /** `python3-setuptools`, `py3-pip`, `rubygem-rack` and `npm` are named after the package that they ship. */

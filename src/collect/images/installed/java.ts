@@ -1,8 +1,6 @@
 import type { InstalledReader } from '../contract/installed-reader.js';
+import { isJavaArchive } from './jar/jar-facts.js';
 import { MEBIBYTE } from './sizes.js';
-
-/** Kinds of Java archives: programs, web and enterprise applications, Android libraries, plugins of Jenkins and Rhino. */
-const ARCHIVE = /\.(?:jar|war|ear|aar|jpi|hpi|par)$/i;
 
 /** Java archives with all that is packed into them. */
 export const java: InstalledReader = {
@@ -16,8 +14,3 @@ export const java: InstalledReader = {
     return readJar(file);
   },
 };
-
-/** Archives of sources and documentation hold nothing that runs. */
-export function isJavaArchive(path: string): boolean {
-  return ARCHIVE.test(path) && !/-(?:sources|javadoc)\.jar$/i.test(path);
-}

@@ -5,6 +5,14 @@ export interface Coordinates {
   version: string;
 }
 
+/** Kinds of Java archives: programs, web and enterprise applications, Android libraries, plugins of Jenkins and Rhino. */
+const ARCHIVE = /\.(?:jar|war|ear|aar|jpi|hpi|par)$/i;
+
+/** Archives of sources and documentation hold nothing that runs. */
+export function isJavaArchive(path: string): boolean {
+  return ARCHIVE.test(path) && !/-(?:sources|javadoc)\.jar$/i.test(path);
+}
+
 /** What a manifest says about the archive; names are in lower case. */
 export type Manifest = ReadonlyMap<string, string>;
 

@@ -3,7 +3,6 @@ import type { ZipHeader } from '../../../models/archive/zip-records.js';
 import type { PackageRecord } from '../../../reader.js';
 import type { ImageFile } from '../../contract/image-tree.js';
 import type { InstalledReading } from '../../contract/installed-reader.js';
-import { isJavaArchive } from '../java.js';
 import { isSensible } from '../metadata.js';
 import { MEBIBYTE } from '../sizes.js';
 import { openZip, type ZipFile } from '../zip-file.js';
@@ -12,6 +11,7 @@ import {
   type FileName,
   fitsName,
   guessedCoordinates,
+  isJavaArchive,
   jarName,
   type Manifest,
   parseManifest,
