@@ -4,7 +4,6 @@ import { InputError } from '../../../support/errors.js';
 import type { IacFiles, IacReader, IacReading } from '../contract/iac-reader.js';
 import { ignoresIn } from '../contract/ignore-comments.js';
 import { emptyReading } from '../contract/read-each.js';
-import { terraformEntry } from './entry.js';
 import { ModuleInstance, type World } from './evaluate/module.js';
 import { Budget, type NotedIssue } from './evaluate/scope.js';
 import { Library } from './project/library.js';
@@ -16,10 +15,6 @@ import { moduleResources } from './resources.js';
 
 /** Reads Terraform and OpenTofu: every root of the tree is evaluated with the modules that it calls. */
 export const terraformReader: IacReader = {
-  id: terraformEntry.id,
-  formats: terraformEntry.formats,
-  title: terraformEntry.title,
-  matches: terraformEntry.matches,
   async read(files) {
     const library = new Library(files);
     const reading = emptyReading();

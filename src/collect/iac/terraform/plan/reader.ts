@@ -5,7 +5,6 @@ import { emptyReading, readEach } from '../../contract/read-each.js';
 import { folderOf } from '../project/module-source.js';
 import { rootName } from '../resources.js';
 import { parseJson } from '../syntax/json.js';
-import { terraformPlanEntry } from './entry.js';
 import { planResources } from './resources.js';
 
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -22,10 +21,6 @@ const UNUSED = new Set([
 
 /** Reads plans in JSON: what Terraform itself made of the code. */
 export const terraformPlanReader: IacReader = {
-  id: terraformPlanEntry.id,
-  formats: terraformPlanEntry.formats,
-  title: terraformPlanEntry.title,
-  matches: terraformPlanEntry.matches,
   async read(files) {
     const reading = emptyReading();
     readEach(files, reading, (source, path) => readPlan(source, path, reading));
