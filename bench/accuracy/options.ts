@@ -29,14 +29,20 @@ export interface IacOptions {
   formats: readonly string[];
 }
 
-export type Options = TextOptions & RuntimeOptions & IacOptions;
+/** What `npm run accuracy -- images` is asked for. */
+export interface ImageOptions {
+  /** Only cases whose id holds this. */
+  only?: string;
+}
+
+export type Options = TextOptions & RuntimeOptions & IacOptions & ImageOptions;
 
 /** Names of parts and options of a command line; throws a TypeError that says what is wrong with it. */
 export function optionsOf(args: readonly string[]): Options & { parts: string[] } {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { fold: { type: 'string' }, misses: FLAG, generated: FLAG, floors: FLAG, check: FLAG, keep: FLAG },
+    options: { fold: { type: 'string' }, only: { type: 'string' }, misses: FLAG, generated: FLAG, floors: FLAG, check: FLAG, keep: FLAG },
   });
   const { fold, misses, generated, ...rest } = values;
   if (fold !== undefined && !(Number(fold) < FOLDS && /^\d$/.test(fold)))

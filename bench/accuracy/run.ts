@@ -13,6 +13,7 @@ import { modelRows } from './ai-rows.js';
 import { measureCvss } from './cvss.js';
 import { measureEvidence } from './evidence.js';
 import { printIac } from './iac/print.js';
+import { measureImages } from './images.js';
 import { measureLockfiles } from './lockfiles.js';
 import { measureMcpConfig } from './mcp-config.js';
 import { type Options, optionsOf } from './options.js';
@@ -62,6 +63,16 @@ async function printOracle(): Promise<void> {
   }
 }
 
+/** `images --only PART` reads only the cases whose id holds the part; every miss is shown. */
+async function printImages({ only }: Options): Promise<void> {
+  const rows = await measureImages(only);
+  print(
+    'Container images',
+    rows.map((row) => ({ ...row, misses: [] })),
+  );
+  for (const { name, misses } of rows) for (const miss of misses) console.log(`    ${name}  ${miss.slice(0, 300)}`);
+}
+
 /** What `npm run accuracy -- NAME…` can be asked for, in the order of a whole run. */
 const sections: Readonly<Record<string, (options: Options) => void | Promise<void>>> = {
   versions: async () => print('Versions, names and ranges (vectors)', await measureVersions()),
@@ -73,6 +84,7 @@ const sections: Readonly<Record<string, (options: Options) => void | Promise<voi
       (await measureLockfiles()).map((row) => ({ name: row.format, ...row })),
     ),
   evidence: async () => print('SBOMs and package databases', await measureEvidence()),
+  images: printImages,
   oracle: printOracle,
   typosquats: async () => print('Look-alike names', await measureTyposquats()),
   'mcp-config': () => print('Client configuration', measureMcpConfig()),

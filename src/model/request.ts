@@ -152,6 +152,8 @@ export interface ScanRequest {
   infrastructure: boolean;
   /** False: files and images are not searched for secrets. */
   secrets: boolean;
+  /** Which image of an index to read: `linux/arm64`. Absent: this machine's. */
+  platform?: string;
   demo: boolean;
   /** Components stated by the caller instead of targets (`check`, a pushed bill of materials), and how reading them went. */
   given?: { components: Component[]; issues?: Issue[]; collectors?: CollectorOutcome[] };

@@ -144,12 +144,12 @@ class Collection {
   }
 
   private async image({ target }: PlannedTarget): Promise<void> {
-    const { collectImages } = await import('./image-step.js');
-    const path = absolutePath(this.request.cwd, target.value);
-    const { images, collectors, issues } = await collectImages(target, path, this.builder, this.context);
+    const { ImageStep } = await import('./image-step.js');
+    const step = new ImageStep(this.request, this.context, this.builder);
+    await step.read(target);
+    const { images, collectors, issues } = step.found;
     this.images.push(...images);
-    this.ai.found.collectors.push(...collectors);
-    this.ai.found.issues.push(...issues);
+    appendLists(this.ai.found, { collectors, issues });
   }
 
   private async families(root: Root, files: FolderFiles, named = false): Promise<void> {

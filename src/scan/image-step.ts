@@ -1,12 +1,13 @@
 import type { ImageReading } from '../collect/images/collect.js';
+import type { OpenSource } from '../collect/images/sources/open.js';
 import type { InventoryBuilder } from '../collect/merge.js';
 import type { ContainerImage } from '../model/image.js';
 import type { CollectorOutcome, Issue } from '../model/outcome.js';
-import type { ScanTarget } from '../model/request.js';
+import type { ScanRequest, ScanTarget } from '../model/request.js';
 import { failureOf } from '../support/contain.js';
-import { InputError } from '../support/errors.js';
 import type { Context } from '../system/context.js';
 import { openScratchFile } from '../system/scratch-file.js';
+import { absolutePath } from './plan.js';
 
 /** What reading images adds to an inventory besides packages, which go to the builder. */
 export interface ImagesFound {
@@ -15,47 +16,65 @@ export interface ImagesFound {
   issues: Issue[];
 }
 
-/** Reads every image that a target holds. */
-export async function collectImages(target: ScanTarget, path: string, builder: InventoryBuilder, context: Context): Promise<ImagesFound> {
-  const found: ImagesFound = { images: [], collectors: [], issues: [] };
-  const { openImageFile } = await import('../collect/images/sources/open.js');
-  const { readImage } = await import('../collect/images/collect.js');
-  const fail = (error: unknown) => {
-    found.issues.push({ collector: 'image', path: target.value, ...failureOf(error) });
-    found.collectors.push({ id: 'image', target: target.value, outcome: 'failed', components: 0, issues: 1, named: true });
-  };
-  try {
-    const source = await openImageFile(path, target.value, {}, { files: context.files, openScratch: openScratchFile });
-    try {
-      const { images, issues } = source.reading;
-      for (const issue of issues) found.issues.push({ collector: 'image', path: target.value, ...issue });
-      if (images.length === 0 && issues.every(({ note }) => note))
-        throw new InputError({ issue: 'unsupported_format', message: 'it holds no image' });
-      if (images.length === 0)
-        found.collectors.push({ id: 'image', target: target.value, outcome: 'failed', components: 0, issues: issues.length, named: true });
-      for (const image of images) take(found, await readImage(image, { openScratch: openScratchFile, signal: context.signal }), builder);
-    } finally {
-      source.close();
-    }
-  } catch (error) {
-    context.signal.throwIfAborted();
-    fail(error);
-  }
-  return found;
-}
+/** Reads the images of one scan. */
+export class ImageStep {
+  readonly found: ImagesFound = { images: [], collectors: [], issues: [] };
 
-function take(found: ImagesFound, { image, installed, issues, outcome }: ImageReading, builder: InventoryBuilder): void {
-  const { reference } = image;
-  let components = 0;
-  for (const result of installed) {
-    components += result.packages.length;
-    const { packages, issues: own, outcome: how } = result;
-    builder.add(
-      { collector: result.reader.id, path: result.path, ecosystem: result.reader.ecosystem, named: false },
-      { packages, issues: own, outcome: how, unresolved: [], local: [] },
-    );
+  constructor(
+    private readonly request: ScanRequest,
+    private readonly context: Context,
+    private readonly builder: InventoryBuilder,
+  ) {}
+
+  /** Reads every image that a target holds. What cannot be read is an issue. */
+  async read(target: ScanTarget): Promise<void> {
+    const { signal } = this.context;
+    try {
+      const source = await this.open(target);
+      try {
+        await this.images(target.value, source);
+      } finally {
+        source.close();
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      this.fail(target.value, [failureOf(error)]);
+    }
   }
-  found.images.push(image);
-  found.issues.push(...issues.map((issue) => ({ collector: 'image', path: reference, ...issue })));
-  found.collectors.push({ id: 'image', target: reference, outcome, components, issues: issues.length, named: true });
+
+  private async open({ value }: ScanTarget): Promise<OpenSource> {
+    const { openImageFile } = await import('../collect/images/sources/open.js');
+    const { platform, cwd } = this.request;
+    const access = { files: this.context.files, openScratch: openScratchFile };
+    return openImageFile(absolutePath(cwd, value), value, platform === undefined ? {} : { platform }, access);
+  }
+
+  private async images(target: string, { reading: { images, issues } }: OpenSource): Promise<void> {
+    const { readImage } = await import('../collect/images/collect.js');
+    if (images.length === 0) {
+      const none = { kind: 'unsupported_format', reason: 'it holds no image' } as const;
+      this.fail(target, issues.every(({ note }) => note) ? [...issues, none] : issues);
+      return;
+    }
+    this.found.issues.push(...issues.map((issue) => ({ collector: 'image', path: target, ...issue })));
+    for (const image of images) this.take(await readImage(image, { openScratch: openScratchFile, signal: this.context.signal }));
+  }
+
+  private take({ image, installed, issues, outcome }: ImageReading): void {
+    const { reference } = image;
+    let components = 0;
+    for (const { reader, path, packages, issues: own, outcome: how } of installed) {
+      components += packages.length;
+      const origin = { collector: reader.id, path, ecosystem: reader.ecosystem, named: false };
+      this.builder.add(origin, { packages, issues: own, outcome: how, unresolved: [], local: [] });
+    }
+    this.found.images.push(image);
+    this.found.issues.push(...issues.map((issue) => ({ collector: 'image', path: reference, ...issue })));
+    this.found.collectors.push({ id: 'image', target: reference, outcome, components, issues: issues.length, named: true });
+  }
+
+  private fail(target: string, issues: readonly Omit<Issue, 'collector' | 'path'>[]): void {
+    this.found.issues.push(...issues.map((issue) => ({ collector: 'image', path: target, ...issue })));
+    this.found.collectors.push({ id: 'image', target, outcome: 'failed', components: 0, issues: issues.length, named: true });
+  }
 }

@@ -33,9 +33,9 @@ const gates: GateOptions = {
   vex: [],
 };
 
-/** A scan on a day in 2026, offline, with its defaults otherwise. */
-export function scanSample(over: Partial<ScanRequest>, source?: AdvisorySource): Promise<ScanReport> {
-  const request: ScanRequest = {
+/** A request with the defaults of the command line. */
+export function scanRequestOf(over: Partial<ScanRequest>): ScanRequest {
+  return {
     targets: [],
     cwd: '/',
     ecosystems: [],
@@ -51,6 +51,10 @@ export function scanSample(over: Partial<ScanRequest>, source?: AdvisorySource):
     gates,
     ...over,
   };
+}
+
+/** A scan on a day in 2026, offline, with its defaults otherwise. */
+export function scanSample(over: Partial<ScanRequest>, source?: AdvisorySource): Promise<ScanReport> {
   const context = {
     files: diskFiles,
     clock: () => NOW,
@@ -59,7 +63,7 @@ export function scanSample(over: Partial<ScanRequest>, source?: AdvisorySource):
     signal: new AbortController().signal,
     advisories: source ? { source } : {},
   };
-  return runScan(request, context, '0.0.0');
+  return runScan(scanRequestOf(over), context, '0.0.0');
 }
 
 /** A database made from a folder of feeds by `db update --from`. */

@@ -13,7 +13,7 @@ export function digestParts(digest: unknown): { algorithm: string; hex: string }
   if (algorithm === undefined || hex === undefined)
     throw new InputError({
       issue: 'invalid_entry',
-      message: `${JSON.stringify(text.slice(0, 80))} is no digest of a kind we check (sha256, sha512)`,
+      message: 'a digest that is none of a kind we check (sha256, sha512)',
     });
   return { algorithm, hex };
 }

@@ -101,7 +101,7 @@ export class ManifestReader {
   }
 
   private async choose(entries: readonly Descriptor[], named: Named, depth: number): Promise<void> {
-    const images = entries.filter((entry) => !entry.platform || entry.platform.os !== 'unknown');
+    const images = entries.filter((entry) => entry.platform?.os !== 'unknown');
     const fits = images
       .map((entry) => ({ entry, fit: entry.platform ? fitOf(entry.platform, this.wanted) : 0 }))
       .sort((a, b) => b.fit - a.fit);
