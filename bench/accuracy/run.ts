@@ -14,6 +14,7 @@ import { measureCvss } from './cvss.js';
 import { measureEvidence } from './evidence.js';
 import { printIac } from './iac/print.js';
 import { measureImages } from './images.js';
+import { measureLicences } from './licences.js';
 import { measureLockfiles } from './lockfiles.js';
 import { measureMcpConfig } from './mcp-config.js';
 import { type Options, optionsOf } from './options.js';
@@ -85,6 +86,7 @@ const sections: Readonly<Record<string, (options: Options) => void | Promise<voi
     ),
   evidence: async () => print('SBOMs and package databases', await measureEvidence()),
   images: printImages,
+  licences: () => print('Licences', measureLicences()),
   oracle: printOracle,
   typosquats: async () => print('Look-alike names', await measureTyposquats()),
   'mcp-config': () => print('Client configuration', measureMcpConfig()),

@@ -5,6 +5,7 @@ import type { Issue, Outcome } from '../model/outcome.js';
 import { firstOf, plural } from '../support/listing.js';
 import { redact } from '../support/redact.js';
 import { atOnce, type Steps } from '../support/turns.js';
+import { componentLicenses } from './component-licenses.js';
 import type { PackageRecord, ReadIssue, ReadResult, UnresolvedRecord } from './reader.js';
 import { recordPurl } from './record-purl.js';
 
@@ -137,7 +138,7 @@ export class InventoryBuilder {
       resolved: true,
       locations: [location],
       dependencies: [],
-      licenses: record.licenses ?? [],
+      licenses: componentLicenses(ecosystemName, record.licenses),
     };
     if (record.source) component.source = record.source;
     if (record.integrity) component.integrity = record.integrity;
@@ -288,7 +289,7 @@ function mergeInto(component: Component, record: Pick<PackageRecord, 'scope' | '
   if (SCOPE_RANK[scope] < SCOPE_RANK[component.scope]) component.scope = scope;
   if (record.direct === true || component.direct === null) component.direct = record.direct ?? component.direct;
   if (!component.locations.some((known) => isSamePlace(known, location))) component.locations.push(location);
-  if (record.licenses && component.licenses.length === 0) component.licenses = record.licenses;
+  if (component.licenses.length === 0) component.licenses = componentLicenses(component.ecosystem, record.licenses);
   return component;
 }
 

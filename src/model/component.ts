@@ -53,7 +53,7 @@ export interface Component {
   locations: Location[];
   /** Refs of the components this one depends on, sorted. */
   dependencies: string[];
-  /** SPDX ids or expressions, else the words found. */
+  /** One SPDX expression in normal form, or the words as written where none follows from them. */
   licenses: string[];
   source?: ComponentSource;
   /** Subresource-integrity style or `algorithm:hex` digest the lock pins. */

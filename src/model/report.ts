@@ -1,3 +1,4 @@
+import type { LicenseCategory } from '../support/licenses/categories.js';
 import type { FeedState } from './advisory.js';
 import type { Agent, AiModel, CredentialRef, McpServer, Skill, Tool } from './agent.js';
 import type { CloudResource } from './cloud.js';
@@ -51,6 +52,8 @@ export interface Counts {
   kev: number;
   fixable: number;
   by_severity: Record<Severity, number>;
+  /** Components by the category of their licence. Absent in reports of earlier versions. */
+  by_license?: Record<LicenseCategory, number>;
 }
 
 /** Notes that are no finding: withdrawn records, unused ignores, unmatched VEX statements, exceptions in force, skipped folders. */

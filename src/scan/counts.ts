@@ -3,6 +3,7 @@ import type { Inventory } from '../model/inventory.js';
 import type { Counts } from '../model/report.js';
 import { type Severity, severities } from '../model/severity.js';
 import { suppressedBy } from '../model/suppressed.js';
+import { categoriesOf } from '../support/licenses/categories.js';
 
 /** The numbers every format shows. A suppressed finding counts only as suppressed. */
 export function countReport({ components, issues }: Inventory, findings: readonly Finding[], withdrawn: number): Counts {
@@ -23,5 +24,6 @@ export function countReport({ components, issues }: Inventory, findings: readonl
     kev: active.filter((finding) => finding.kev === 'listed').length,
     fixable: active.filter((finding) => finding.fixed_version !== undefined).length,
     by_severity: bySeverity,
+    by_license: categoriesOf(components),
   };
 }

@@ -3,7 +3,7 @@ import licenseIds from 'spdx-license-ids/index.json' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
 import { readCycloneDxJson } from '../../src/collect/sbom/read-cyclonedx-json.js';
 import { readSpdxJson } from '../../src/collect/sbom/read-spdx-json.js';
-import { readLicense } from '../../src/report/licenses.js';
+import { licenseForm } from '../../src/report/licenses.js';
 import { digestsOf } from '../../src/report/sbom/identity.js';
 import { checkBom } from '../support/document-schemas.js';
 import { memoryFile } from '../support/memory-files.js';
@@ -30,7 +30,7 @@ function checkSpdx(text: string): SpdxDocument {
   const extracted = new Set((document.hasExtractedLicensingInfos ?? []).map((info) => info.licenseId));
   for (const { licenseDeclared } of document.packages) {
     for (const reference of licenseDeclared.match(/LicenseRef-[A-Za-z0-9.-]+/g) ?? []) expect(extracted.has(reference)).toBe(true);
-    expect(licenseDeclared === 'NOASSERTION' || readLicense(licenseDeclared)?.kind).not.toBe('name');
+    expect(licenseDeclared === 'NOASSERTION' || licenseForm(licenseDeclared)?.kind).not.toBe('name');
   }
   return document;
 }
@@ -85,10 +85,10 @@ describe('SBOMs with messy licences', () => {
   });
 
   it('does not guess: what is no id and no expression stays a name', () => {
-    expect(readLicense('Apache 2.0')).toEqual({ kind: 'name', text: 'Apache 2.0' });
-    expect(readLicense('apache-2.0')).toEqual({ kind: 'id', text: 'Apache-2.0' });
-    expect(readLicense('MIT OR GPL-3.0-only')).toEqual({ kind: 'expression', text: 'MIT OR GPL-3.0-only' });
-    expect(readLicense('NOASSERTION')).toBeUndefined();
+    expect(licenseForm('Apache 2.0')).toEqual({ kind: 'name', text: 'Apache 2.0' });
+    expect(licenseForm('apache-2.0')).toEqual({ kind: 'id', text: 'Apache-2.0' });
+    expect(licenseForm('MIT OR GPL-3.0-only')).toEqual({ kind: 'expression', text: 'MIT OR GPL-3.0-only' });
+    expect(licenseForm('NOASSERTION')).toBeUndefined();
   });
 });
 

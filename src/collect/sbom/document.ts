@@ -1,4 +1,6 @@
 import { InputError } from '../../support/errors.js';
+import { formatExpression, joined } from '../../support/licenses/expression.js';
+import { readName } from '../../support/licenses/names.js';
 import { limits } from '../../support/limits.js';
 import { emptyResult, type PackageRecord, type ReadResult } from '../reader.js';
 import { directNodes } from './direct.js';
@@ -76,9 +78,17 @@ function addPackage(result: ReadResult, node: SbomNode, { key, purl, direct, dep
     return;
   }
   const record: PackageRecord = { key, ...identity, ...stated };
-  if (node.licenses.length > 0) record.licenses = node.licenses;
+  if (node.licenses.length > 0) record.licenses = allOf(node.licenses);
   if (integrity) record.integrity = integrity;
   if (dependencies) record.dependencies = [...new Set(dependencies)].sort();
   if (node.origin && !record.origin) record.origin = node.origin;
   result.packages.push(record);
+}
+
+/** Several licences of one component hold together: a bill of materials writes a choice as an expression. */
+function allOf(words: readonly string[]): string[] {
+  if (words.length === 1) return [...words];
+  const read = words.map(readName);
+  const whole = read.every((one) => one !== undefined) ? joined('AND', read) : undefined;
+  return whole === undefined ? [...words] : [formatExpression(whole)];
 }

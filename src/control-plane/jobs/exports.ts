@@ -1,6 +1,6 @@
 import type { ScanReport } from '../../model/report.js';
 import { readReport } from '../../report/json/read.js';
-import { readLicenses } from '../../report/licenses.js';
+import { licenseForms } from '../../report/licenses.js';
 import type { ReportFormat } from '../../report/registry.js';
 import { reporters } from '../../report/registry.js';
 import type { EvidenceGround } from '../evidence/evidence-store.js';
@@ -46,7 +46,7 @@ export async function render(report: ScanReport, format: ReportFormat, jobId: st
 export function licensesOf(report: ScanReport): object {
   const used = new Map<string, number>();
   const components = report.components.map(({ purl, name, version, licenses }) => {
-    const read = readLicenses(licenses);
+    const read = licenseForms(licenses);
     for (const { text } of read) used.set(text, (used.get(text) ?? 0) + 1);
     return { purl: purl ?? null, name, version: version ?? null, licenses: read };
   });

@@ -210,6 +210,16 @@ const counts = objectShape<Counts>('Numbers of active findings; suppressed ones 
     none: countShape,
     unknown: countShape,
   }),
+  by_license: optional(
+    objectShape<NonNullable<Counts['by_license']>>('Components by the category of their licence.', {
+      permissive: countShape,
+      'weak-copyleft': countShape,
+      'strong-copyleft': countShape,
+      'network-copyleft': countShape,
+      proprietary: countShape,
+      unknown: countShape,
+    }),
+  ),
 });
 
 const graph = objectShape<Graph>('Inventory and findings as nodes and edges.', {

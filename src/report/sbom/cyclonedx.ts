@@ -3,7 +3,7 @@ import type { Component, DependencyScope } from '../../model/component.js';
 import type { ScanReport } from '../../model/report.js';
 import { safeJson, safeText } from '../../support/terminal.js';
 import { documentId } from '../document-id.js';
-import { type License, readLicenses } from '../licenses.js';
+import { type License, licenseForms } from '../licenses.js';
 import type { Reporter } from '../reporter.js';
 import { locationText } from '../words.js';
 import { formulationOf, modelComponent, propertyRepository, servicesOf, skillComponent } from './ai-inventory.js';
@@ -98,7 +98,7 @@ function componentOf(component: Component): Models.Component {
  * written as a name.
  */
 function licensesOf(words: readonly string[]): Models.License[] {
-  const licenses = readLicenses(words);
+  const licenses = licenseForms(words);
   const [only] = licenses;
   if (licenses.length === 1 && only?.kind === 'expression') return [new Models.LicenseExpression(only.text)];
   return licenses.map(listedLicense);

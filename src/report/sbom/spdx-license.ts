@@ -1,4 +1,4 @@
-import { type License, readLicenses } from '../licenses.js';
+import { type License, licenseForms } from '../licenses.js';
 
 interface ExtractedLicense {
   licenseId: string;
@@ -19,7 +19,7 @@ export class LicenseTexts {
    * does.
    */
   expression(words: readonly string[]): string {
-    const licenses = readLicenses(words);
+    const licenses = licenseForms(words);
     if (licenses.length === 0) return 'NOASSERTION';
     const parts = licenses.map((license) => this.part(license));
     return licenses.length === 1 ? parts.join('') : parts.map((part) => (part.includes(' ') ? `(${part})` : part)).join(' AND ');
