@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { judgeExpression } from '../../src/detect/licenses/verdict.js';
+import { parsePolicy } from '../../src/policy/policy-file.js';
+import { formatLeaf, parseExpression } from '../../src/support/licenses/expression.js';
 import { licenseSources, readLicense } from '../../src/support/licenses/sources.js';
-import { readJsonLines } from '../../test/support/reference-data.js';
+import { readJsonLines, referencePath } from '../../test/support/reference-data.js';
 import type { AccuracyRow } from './purl.js';
 
 interface NormalVector {
@@ -11,7 +15,7 @@ interface NormalVector {
 
 /** Puts every labelled licence to the reader of its source. */
 export function measureLicences(): AccuracyRow[] {
-  return normalForms();
+  return [...normalForms(), ...verdicts()];
 }
 
 function normalForms(): AccuracyRow[] {
@@ -23,6 +27,32 @@ function normalForms(): AccuracyRow[] {
       `normal form, ${source}`,
       [expected, ...(any_of ?? [])].includes(answer),
       `${JSON.stringify(input)}: ${answer}, expected ${expected}`,
+    );
+  }
+  return rows.all();
+}
+
+interface VerdictVector {
+  expression: string;
+  policy: string;
+  verdict: string;
+  because: string[];
+}
+
+function verdicts(): AccuracyRow[] {
+  const policies: Record<string, object> = JSON.parse(readFileSync(referencePath('licences', 'policies.json'), 'utf8'));
+  const parsed = new Map(
+    Object.entries(policies).map(([name, lists]) => [name, parsePolicy(JSON.stringify({ version: 1, licenses: lists }), name).licenses]),
+  );
+  const rows = new Rows();
+  for (const { expression, policy, verdict, because } of readJsonLines<VerdictVector>('licences', 'verdict.jsonl')) {
+    const [lists, node] = [parsed.get(policy), parseExpression(expression)];
+    const judged = lists && node && judgeExpression(node, lists);
+    const answer = JSON.stringify([judged?.verdict, judged?.because.map(formatLeaf)]);
+    rows.add(
+      `verdict, ${policy}`,
+      answer === JSON.stringify([verdict, because]),
+      `${expression}: ${answer}, expected ${verdict} by ${because.join(', ')}`,
     );
   }
   return rows.all();

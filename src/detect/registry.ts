@@ -45,4 +45,9 @@ export const detectors: readonly DetectorEntry[] = [
     concerns: ({ inventory }) => inventory.evidence.iac.length > 0,
     load: async () => (await import('./iac/detector.js')).iac,
   },
+  {
+    id: 'licenses',
+    concerns: ({ inventory, licensing }) => licensing !== undefined && inventory.components.length > 0,
+    load: async () => (await import('./licenses/detector.js')).licenses,
+  },
 ];

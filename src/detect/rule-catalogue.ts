@@ -2,6 +2,7 @@ import { askedRules } from './asked/rules.js';
 import { cloudRules } from './cloud/registry.js';
 import { type RuleFamily, type RuleInfo, ruleFamilies } from './contract/rule.js';
 import { iacRules } from './iac/registry.js';
+import { licensePolicyRules } from './licenses/rules.js';
 import { configRules } from './mcp-config/registry.js';
 import { modelRules } from './models/registry.js';
 import { signatureRules } from './models/signatures/registry.js';
@@ -19,6 +20,7 @@ export function ruleCatalogue(): RuleInfo[] {
     signatureRules,
     cloudRules,
     iacRules,
+    Object.values(licensePolicyRules),
     Object.values(askedRules),
   ].flat())
     byId.set(`${rule.family}\n${rule.id}`, infoOf(rule));
@@ -45,4 +47,5 @@ export const familyTitles: Readonly<Record<RuleFamily, string>> = {
   models: 'Model files',
   cloud: 'Clouds',
   iac: 'Infrastructure code',
+  licenses: 'Licences',
 };

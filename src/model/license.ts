@@ -17,17 +17,19 @@ export interface LicenseLists {
   default: LicenseVerdict;
 }
 
-/** What the policy says of one package, whatever its licence. */
+/** What is known of one package besides its own words, or said of it whatever its licence. */
 export interface LicenseOverride {
   /** Purl; without a version: all versions. */
   package: string;
-  verdict: LicenseVerdict;
+  /** Exactly one of both. The licence is in normal form. */
+  verdict?: Exclude<LicenseVerdict, 'allow'>;
+  license?: string;
   reason: string;
   /** `YYYY-MM-DD`, last day it holds. */
   expires: string;
 }
 
-/** The part `licenses` of a policy file. */
+/** The part `licenses` of a policy file. Packages that it allows whatever their licence are among the file's ignores. */
 export interface LicensePolicy extends LicenseLists {
   /** The lists for components of one scope, where they differ. Whatever is no development dependency is of `prod`. */
   scopes: Partial<Record<PolicyScope, LicenseLists>>;
@@ -36,3 +38,6 @@ export interface LicensePolicy extends LicenseLists {
 
 export const policyScopes = ['prod', 'dev'] as const satisfies readonly DependencyScope[];
 export type PolicyScope = (typeof policyScopes)[number];
+
+/** Ids of the findings that a licence policy makes. */
+export const licenseRules = { deny: 'license-deny', review: 'license-review' } as const;

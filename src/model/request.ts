@@ -2,6 +2,7 @@ import type { AdvisorySource } from './advisory.js';
 import type { CloudConnection } from './cloud.js';
 import type { Component } from './component.js';
 import type { Finding } from './finding.js';
+import type { LicensePolicy } from './license.js';
 import type { CollectorOutcome, Issue } from './outcome.js';
 import type { PinSet } from './pins.js';
 import type { Severity, Threshold } from './severity.js';
@@ -70,6 +71,7 @@ export interface PolicyRule {
 
 export interface PolicyDocument {
   rules: PolicyRule[];
+  licenses?: LicensePolicy;
   source: string;
 }
 

@@ -1,6 +1,6 @@
 import type { Finding } from '../model/finding.js';
+import { purlCovers } from '../model/purl-cover.js';
 import { DAY_MS } from '../support/durations.js';
-import { purlCovers } from './purl-cover.js';
 
 /** An approved, dated agreement to live with a problem for a while. */
 export interface AgreedException {

@@ -33,7 +33,7 @@ function ignore(node: LocatedYaml, source: string): IgnoreRule {
     ...(name !== undefined && { package: name }),
     ...(path !== undefined && { path }),
     reason: entry.text('reason'),
-    expires: date(entry),
+    expires: lastDay(entry),
     source: `${source}:${entry.line}`,
   };
 }
@@ -52,12 +52,13 @@ function exception(node: LocatedYaml, source: string): ExceptionRule {
     ...(version !== undefined && { version }),
     ...(integrity !== undefined && { integrity }),
     reason: entry.text('reason'),
-    expires: date(entry),
+    expires: lastDay(entry),
     source: `${source}:${entry.line}`,
   };
 }
 
-function date(entry: MapReader): string {
+/** The last day something holds, as `expires` says it. Throws UsageError for anything but a date. */
+export function lastDay(entry: MapReader): string {
   const text = quote(entry.text('expires'), 40);
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?:T00:00:00(?:\.000)?Z)?$/.exec(text) ?? [];
   const parsed = new Date(`${year}-${month}-${day}T00:00:00Z`);

@@ -12,6 +12,7 @@ import { evaluatePolicy, type PolicyHit } from './evaluate.js';
 import { GATE_SUBJECTS, type GateInput, matchGates, silencedGates, warned } from './gates.js';
 import { declaredComponents, incompleteness } from './incomplete.js';
 import { SILENCED } from './last-line.js';
+import { licenseHits } from './license-hits.js';
 import { modelProblems } from './model-policy.js';
 import { gradePosture } from './posture.js';
 import { suppress } from './suppress.js';
@@ -69,7 +70,8 @@ export function applyPolicy(input: JudgeInput): PolicyOutcome {
   if (gates.failOnKev && !input.kevAvailable)
     incomplete.push('--fail-on-kev needs the KEV catalogue, which the database lacks; run `castellan db update`');
   const sources = { components, ages: input.ages ?? new Map<string, number>(), now: input.now };
-  const policyHits = gates.policy ? evaluatePolicy(gates.policy, inventory, findings, sources) : [];
+  const ruleHits = gates.policy ? evaluatePolicy(gates.policy, inventory, findings, sources) : [];
+  const policyHits = [...ruleHits, ...licenseHits(active, components)];
   const problems = modelProblems(inventory, gates);
   const risks: AiRisk[] = gates.failIfAiRisk ? aiRisks(inventory, active, input.graph) : [];
   const matches = matchGates({
@@ -154,10 +156,10 @@ export function rejudge({
   incomplete,
   unjudged,
 }: Rejudged): Pick<PolicyOutcome, 'verdict' | 'posture'> {
-  const nothing = { policyHits: [], modelProblems: [], aiRisks: [] };
-  const matches = matchGates({ findings: active, components, gates, incomplete, ...nothing });
+  const policyHits = licenseHits(active, components);
+  const matches = matchGates({ findings: active, components, gates, incomplete, policyHits, modelProblems: [], aiRisks: [] });
   const silenced = silencedGates({ findings: active, components, gates, aiRisks: [] });
-  const verdict = verdictOf({ gates, unjudged, remarks: [], active, matches, silenced, policyHits: [], problems: [] });
+  const verdict = verdictOf({ gates, unjudged, remarks: [], active, matches, silenced, policyHits, problems: [] });
   return { verdict, posture: gradePosture(active, { ...verdict, unjudged }, setAside) };
 }
 

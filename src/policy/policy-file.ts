@@ -4,6 +4,7 @@ import { type LocatedYaml, MapReader, parseLocated, plain } from '../support/loc
 import { quote } from '../support/quote.js';
 import { type ConditionKind, conditions } from './conditions.js';
 import { ignoresOf } from './ignore-file.js';
+import { licensesOf } from './license-file.js';
 
 /** The content of a policy file. `runtime` is checked by the runtime's own reader. */
 export interface PolicyFile extends PolicyDocument {
@@ -17,7 +18,7 @@ const TARGETS = ['finding', 'package', 'server', 'agent', 'model', 'skill'] as c
 /** Reads a policy file (YAML or JSON) strictly: an unknown key or wrong type is a UsageError naming the line and the nearest legal key. */
 export function parsePolicy(text: string, source: string): PolicyFile {
   const root = new MapReader(parseLocated(text, source), source, 'the policy');
-  root.only('version', 'rules', 'ignores', 'exceptions', 'runtime');
+  root.only('version', 'rules', 'ignores', 'exceptions', 'licenses', 'runtime');
   const version = root.optionalText('version');
   if (version !== undefined && version !== '1')
     throw root.error(`policy version "${quote(version, 20)}" is not known; this program reads version 1`, root.get('version')?.line ?? 1);
@@ -25,7 +26,17 @@ export function parsePolicy(text: string, source: string): PolicyFile {
   const twice = rules.find((candidate, index) => rules.findIndex((other) => other.id === candidate.id) !== index);
   if (twice) throw root.error(`rule "${twice.id}" is defined twice`, root.get('rules')?.line ?? 1);
   const runtime = root.get('runtime');
-  return { rules, ...ignoresOf(root, source), ...(runtime && { runtime: plain(runtime) }), source };
+  const stated = root.get('licenses');
+  const part = stated && licensesOf(stated, source);
+  const { ignores, exceptions } = ignoresOf(root, source);
+  return {
+    rules,
+    ignores: [...ignores, ...(part?.ignores ?? [])],
+    exceptions,
+    ...(part && { licenses: part.licenses }),
+    ...(runtime && { runtime: plain(runtime) }),
+    source,
+  };
 }
 
 function rule(node: LocatedYaml, source: string): PolicyRule {

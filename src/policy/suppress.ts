@@ -2,12 +2,12 @@ import type { Component } from '../model/component.js';
 import type { Finding, Suppression } from '../model/finding.js';
 import type { InlineIgnore } from '../model/iac.js';
 import { findingKey } from '../model/identity.js';
+import { purlCovers } from '../model/purl-cover.js';
 import type { Note } from '../model/report.js';
 import type { ExceptionRule, GateOptions, IgnoreRule } from '../model/request.js';
 import { DAY_MS } from '../support/durations.js';
 import { matchesGlob } from './glob.js';
 import { InlineIgnores } from './inline-ignores.js';
-import { purlCovers } from './purl-cover.js';
 import { VexIndex } from './vex.js';
 
 /** Longest time an exception for a malicious package may still run. */

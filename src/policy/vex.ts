@@ -1,6 +1,6 @@
+import { purlCovers } from '../model/purl-cover.js';
 import type { Note } from '../model/report.js';
 import type { VexStatement } from '../model/request.js';
-import { purlCovers } from './purl-cover.js';
 
 /** VEX statements by vulnerability id. Remembers which of them were used. */
 export class VexIndex {

@@ -15,6 +15,7 @@ export function checksOf(state: ScanState): Check[] {
     model: evidence.modelFiles.length,
     cloud: state.inventory.cloud.length,
     iac: evidence.iac.length,
+    license: state.request.gates.policy?.licenses === undefined ? 0 : components.length,
   };
   return findingKinds.flatMap((kind) => (looked[kind] ? [{ kind, count: looked[kind] }] : []));
 }

@@ -144,7 +144,14 @@ async function matchInventory(state: ScanState): Promise<Matching> {
 
 async function detect(state: ScanState): Promise<void> {
   const { inventory, matched, request } = state;
-  const evidence: Evidence = { inventory, matched, unjudged: (input) => noteUnjudged(inventory, input) };
+  const { policy } = request.gates;
+  const today = new Date(state.context.clock()).toISOString().slice(0, 10);
+  const evidence: Evidence = {
+    inventory,
+    matched,
+    ...(policy?.licenses && { licensing: { policy: policy.licenses, today } }),
+    unjudged: (input) => noteUnjudged(inventory, input),
+  };
   const facts: Fact[] = [];
   for (const entry of detectors) {
     if (!entry.concerns(evidence)) continue;

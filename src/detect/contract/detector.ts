@@ -1,6 +1,7 @@
 import type { MatchResult } from '../../model/advisory.js';
 import type { Fact } from '../../model/finding.js';
 import type { Inventory } from '../../model/inventory.js';
+import type { LicensePolicy } from '../../model/license.js';
 import type { Failure } from '../../support/contain.js';
 import { atOnce, type Steps } from '../../support/turns.js';
 
@@ -19,6 +20,8 @@ export interface UnjudgedInput extends Failure {
 export interface Evidence {
   inventory: Inventory;
   matched: MatchResult;
+  /** What the user's policy says of licences, and the day on which it is asked (`YYYY-MM-DD`). Absent: there is none, and nothing is judged. */
+  licensing?: { policy: LicensePolicy; today: string };
   /** Receives inputs that could not be judged; the other inputs are still judged. Absent: the failure is thrown. */
   unjudged?: (input: UnjudgedInput) => void;
 }

@@ -37,10 +37,11 @@ function readTables(): Tables {
   };
 }
 
-/** The category of one licence. A strong licence with an exception for those who link counts as weak. */
+/** The category of one licence, or of a name that is none. A strong licence with an exception for those who link counts as weak. */
 export function leafCategory({ license, exception }: Leaf): LicenseCategory {
   const { exact, heads, linking } = known();
-  const own = exact.get(license) ?? heads.find(([head]) => license.startsWith(head))?.[1] ?? 'unknown';
+  const own = exact.get(license) ?? heads.find(([head]) => license.startsWith(head))?.[1];
+  if (own === undefined) return PROPRIETARY.test(license) ? 'proprietary' : 'unknown';
   return own === 'strong-copyleft' && exception !== undefined && linking.has(exception) ? 'weak-copyleft' : own;
 }
 
@@ -66,7 +67,6 @@ export function categoriesOf(components: readonly { licenses: readonly string[] 
 
 /** The category of what a component says of its licence: an expression, a name, or nothing. */
 export function categoryOf(license: string | undefined): LicenseCategory {
-  const node = license === undefined ? undefined : parseExpression(license);
-  if (node !== undefined) return expressionCategory(node);
-  return license !== undefined && PROPRIETARY.test(license.trim()) ? 'proprietary' : 'unknown';
+  if (license === undefined) return 'unknown';
+  return expressionCategory(parseExpression(license) ?? { license: license.trim() });
 }

@@ -1,5 +1,5 @@
-import { type Purl, parsePurl } from '../model/purl.js';
 import { InputError } from '../support/errors.js';
+import { type Purl, parsePurl } from './purl.js';
 
 /**
  * True when a statement about `pattern` covers `purl`: same type, namespace and name; the version too where the pattern has
