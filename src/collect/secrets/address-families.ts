@@ -1,0 +1,79 @@
+import { type Candidate, ranks, type Subject } from './candidate.js';
+import { isStandIn } from './not-secret.js';
+import { decodedText } from './structure.js';
+
+const SCHEME = /[a-z][a-z0-9+.-]*$/i;
+const LONGEST_SCHEME = 30;
+const STORES =
+  /^(?:jdbc:)?(?:postgres(?:ql)?|mysqlx?|mariadb|mongodb|rediss?|valkeys?|amqps?|mssql|sqlserver|oracle|clickhouse(?:\+\w+)?|cassandra|nats|tls|kafka|ldaps?|smtps?|ftps?|sftp|cockroachdb|couchdb|neo4j|bolt|influxdb|memcached|snowflake|redshift|trino|presto|vertica|db2|mqtts?|stomp|imaps?|pop3s?)(?:\+[a-z0-9_]+)?(?:\+?srv)?$/i;
+const WEB = /^(?:git\+)?https?$|^wss?$|^socks5h?$|^svn$/i;
+/** User, password and the host after it. */
+const USER_INFO = /([^\s/:@"'`<>\\?#]{0,128}):([^\s@"'`<>\\]{1,256})@([^\s/:"'`<>\\?#,;)}]{1,253})/y;
+const DEFAULTS =
+  /^(?:postgres|postgresql|mysql|mariadb|root|guest|admin|password|passwd|pass|secret|redis|mongo|mongodb|rabbitmq|user|test|example|default|dev|local|app|sa|changeme|minio(?:admin)?|docker|db|pw|pwd|p|xxx+|\*+)$/i;
+const LOCAL = /^(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal|[a-z][a-z0-9_-]*)$/i;
+
+/** A user's password in an address whose `://` stands here. */
+export function addressAt({ text, file }: Subject, at: number): Candidate | undefined {
+  const scheme = SCHEME.exec(text.slice(Math.max(0, at - LONGEST_SCHEME), at))?.[0];
+  if (scheme === undefined) return undefined;
+  const store = STORES.test(scheme);
+  if (!store && !WEB.test(scheme)) return undefined;
+  USER_INFO.lastIndex = at + 3;
+  const match = USER_INFO.exec(text);
+  if (!match) return undefined;
+  const [, user = '', password = '', host = ''] = match;
+  if (isHarmless(user, password, host)) return undefined;
+  const start = at + 3 + user.length + 1;
+  const gitStore = /^\.?git-credentials$/.test(file.name);
+  return {
+    rule: gitStore ? 'secret-git-credentials' : store ? 'secret-connection-string' : 'secret-url-credentials',
+    rank: gitStore ? ranks.format : ranks.address,
+    value: password,
+    start,
+    end: start + password.length,
+    severity: gitStore ? 'critical' : 'high',
+    confidence: 'high',
+    proof: 'structure',
+    ...(user !== '' && { name: user }),
+  };
+}
+
+function isHarmless(user: string, password: string, host: string): boolean {
+  if (isStandIn(password) || /[{}$%]\w*[{}]|^[$%[({]|[)}\]]$|^:/.test(password) || /^[$%<{[]/.test(host)) return true;
+  if (/^(?:x+|user(?:name)?:?|USER(?:NAME)?)$/.test(user) && /^(?:p(?:ass)?(?:w(?:or)?d)?|PASS(?:WORD)?)$/i.test(password)) return true;
+  if (password.length < 3 || /^\d{1,5}$/.test(password)) return true;
+  return DEFAULTS.test(password) || (LOCAL.test(host) && (password === user || DEFAULTS.test(password)));
+}
+
+const CURL_USER = /(?:^|\s)(?:-u|--user|--proxy-user|-U)[ =]{0,4}(\\?["']?)([^\s:"'\\$]{1,128}):([^\s"'\\]{1,256})/g;
+
+/** Passwords of the call of curl whose name begins here. */
+export function* curlUsersAt({ text }: Subject, at: number, lineEnd: number): Generator<Candidate> {
+  const line = text.slice(at, Math.min(lineEnd, at + 2000));
+  for (const match of line.matchAll(CURL_USER)) {
+    const [whole, , user = '', password = ''] = match;
+    if (isStandIn(password) || DEFAULTS.test(password) || password.startsWith('$')) continue;
+    const start = at + match.index + whole.length - password.length;
+    yield {
+      rule: 'secret-curl-user',
+      rank: ranks.header,
+      value: password,
+      start,
+      end: start + password.length,
+      severity: 'high',
+      confidence: 'high',
+      proof: 'structure',
+      name: user,
+    };
+  }
+}
+
+/** The password of `user:password` in base 64; undefined where there is none. */
+export function passwordOfBasic(value: string): string | undefined {
+  const text = decodedText(value);
+  const colon = text?.indexOf(':') ?? -1;
+  if (text === undefined || colon < 1) return undefined;
+  const password = text.slice(colon + 1);
+  return password.length < 3 || isStandIn(password) || DEFAULTS.test(password) ? undefined : password;
+}

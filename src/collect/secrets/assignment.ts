@@ -1,0 +1,233 @@
+import type { Style } from './file-kind.js';
+
+/** A value and the name it is given, as they stand in a text. */
+export interface Assignment {
+  name: string;
+  value: string;
+  /** Of the value's first character. */
+  start: number;
+  end: number;
+  quoted: boolean;
+  /** Before the value, outside of it: `Bearer`, `Basic`, `token`. */
+  scheme?: string;
+  operator: string;
+}
+
+const NAME = /[A-Za-z0-9_$-]/;
+const QUOTES = '"\'`';
+const LONGEST_NAME = 100;
+const LONGEST_GAP = 60;
+/** Longer values are judged by their shape. */
+const LONGEST_VALUE = 1024;
+
+const TYPE = /\s*\??:?\s*[&*A-Za-z_[][\w<>&*.|?:[\] ']{0,60}?\s*=(?![=~>])/y;
+const LITERAL = /^\s{0,40}(?:[A-Za-z@$&.:]{0,20}\(?\s?)["'`]/;
+const WRAPPER =
+  /(?:new\s+)?(?:SecretStr|SecretString(?:::new)?|Secret(?:::new)?|String(?:::from)?|str|bytes|Some|Buffer\.from|SecureString|ConvertTo-SecureString(?:\s+-String)?|Value|AzureKeyCredential|ApiKeyCredentials|\[\]byte|to_string|strdup|_T|L|pulumi\.secret|SecretValue\.unsafePlainText|cdk\.SecretValue\.unsafePlainText)\s*\(?\s*/y;
+const PREFIX = /(?:[bBrRuUfFLnN@$]{1,2})(?=["'])/y;
+const SCHEME = /(Bearer|Basic|Token|ApiKey|Api-Key|Bot|SSWS|Splunk|GenieKey|Key)\s{1,4}(?=\S)/iy;
+const ENTITY = /&(?:quot|#34|#39|apos);/y;
+
+/** The name around a word of it. */
+export function nameAround(text: string, from: number, to: number): { start: number; end: number } {
+  let start = from;
+  while (start > 0 && from - start < LONGEST_NAME && (NAME.test(text.charAt(start - 1)) || text.charAt(start - 1) === '.')) start--;
+  let end = to;
+  while (end < text.length && end - to < LONGEST_NAME) {
+    const char = text.charAt(end);
+    if (NAME.test(char) || (char === '.' && /[A-Za-z]/.test(text.charAt(end + 1)))) end++;
+    else break;
+  }
+  return { start, end };
+}
+
+/** The assignment whose name holds the word; undefined where nothing is assigned. Looks at a bounded stretch of the text. */
+export function assignmentAt(text: string, from: number, to: number, style: Style): Assignment | undefined {
+  const { start, end } = nameAround(text, from, to);
+  const name = text.slice(start, end).replace(/^[-.$]+/, '');
+  const isFlag = text.charAt(start) === '-';
+  const listed = listedValue(text, start, end);
+  if (listed !== undefined) return valueAt(text, listed, { name, style, operator: ':' });
+  const at = closedName(text, end);
+  const operator = operatorAt(text, at, { start, end, isFlag, quotedName: at > end, style });
+  if (operator === undefined) return undefined;
+  return valueAt(text, operator.end, { name, style, operator: operator.text });
+}
+
+/** After the quotes, brackets and blanks that end a name. */
+function closedName(text: string, end: number): number {
+  let at = end;
+  while (at < end + 6 && at < text.length) {
+    const char = text.charAt(at);
+    if (QUOTES.includes(char) || char === '\\' || char === ']' || (char === ')' && text.charAt(at + 1) !== '.')) at++;
+    else {
+      ENTITY.lastIndex = at;
+      if (!ENTITY.test(text)) break;
+      at = ENTITY.lastIndex;
+    }
+  }
+  return at;
+}
+
+function skipBlanks(text: string, from: number, most = LONGEST_GAP): number {
+  let at = from;
+  while (at < text.length && at - from < most && (text.charAt(at) === ' ' || text.charAt(at) === '\t')) at++;
+  return at;
+}
+
+interface Named {
+  start: number;
+  end: number;
+  isFlag: boolean;
+  quotedName: boolean;
+  style: Style;
+}
+
+function operatorAt(text: string, from: number, named: Named): { text: string; end: number } | undefined {
+  const at = skipBlanks(text, from);
+  const char = text.charAt(at);
+  const next = text.charAt(at + 1);
+  if (char === '=') {
+    if (next === '=' || next === '~') return undefined;
+    return { text: next === '>' ? '=>' : '=', end: at + (next === '>' ? 2 : 1) };
+  }
+  if (char === ':') {
+    if (next === '=') return { text: ':=', end: at + 2 };
+    if (next === ':') return undefined;
+    return typed(text, at) ?? { text: ':', end: at + 1 };
+  }
+  if ((char === '|' || char === '?' || char === '+') && /^(?:\|\||\?\?|\+)=/.test(text.slice(at, at + 3)))
+    return { text: '=', end: text.indexOf('=', at) + 1 };
+  if (char === '>' && text.charAt(named.start - 1) === '<') return { text: '>', end: at + 1 };
+  if (char === ',' && named.quotedName) return { text: ',', end: at + 1 };
+  if (char === '(' && !named.quotedName && at === from) return { text: '(', end: at + 1 };
+  if (at === from) return undefined;
+  if (named.isFlag || isCommand(text, named.start)) return { text: ' ', end: at };
+  return typed(text, from);
+}
+
+/** `: string = `, ` string = `: a type between name and value. */
+function typed(text: string, at: number): { text: string; end: number } | undefined {
+  TYPE.lastIndex = at;
+  return TYPE.test(text) && LITERAL.test(text.slice(TYPE.lastIndex, TYPE.lastIndex + LONGEST_GAP))
+    ? { text: '=', end: TYPE.lastIndex }
+    : undefined;
+}
+
+/** `ENV NAME value`, `#define NAME "value"`, `setx NAME value`. */
+function isCommand(text: string, start: number): boolean {
+  const line = text.slice(Math.max(0, start - 60, text.lastIndexOf('\n', start - 1) + 1), start);
+  return (
+    /(?:^|\s)(?:ENV|ARG|setenv|setx|#\s{0,8}define|define|IDENTIFIED\s+BY|WITH(?:\s+ENCRYPTED)?|ENCRYPTED|machine\s.{0,60}|login\s.{0,60}|requirepass|config\s+set)\s+$/i.test(
+      line,
+    ) || /^\s{0,40}$/.test(line)
+  );
+}
+
+/** `name: DB_PASSWORD` and beside it `value: …`; the place where the value begins. */
+function listedValue(text: string, start: number, end: number): number | undefined {
+  const before = text.slice(Math.max(0, start - 24), start);
+  if (!/(?:^|[\s"'{,(<-])\\?["']?(?:name|key|variable|var|field|id)\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?$/i.test(before)) return undefined;
+  const after = text.slice(end, end + 240);
+  const found =
+    /^\\?["']?\s{0,4}[,;]?\s{0,40}(?:\r?\n\s{0,40}|\\n)?(?:-?\w+\s{0,4}[:=][^\n]{0,60}\n\s{0,40})?\\?["']?(?:default_?)?value\\?["']?\s{0,4}(?:[:=]|\/?>)\s{0,4}/i.exec(
+      after,
+    );
+  return found === null ? undefined : end + found[0].length;
+}
+
+function valueAt(text: string, from: number, about: Pick<Assignment, 'name' | 'operator'> & { style: Style }): Assignment | undefined {
+  let at = skipBlanks(text, from);
+  if (about.operator === '>') return elementValue(text, from, about);
+  if (about.style !== 'yaml' && about.style !== 'prose' && about.operator !== ' ') at = overLineEnd(text, at);
+  for (const part of [WRAPPER, PREFIX]) {
+    part.lastIndex = at;
+    if (part.test(text)) at = part.lastIndex;
+  }
+  while (text.charAt(at) === '(' || text.charAt(at) === '[') at = overLineEnd(text, skipBlanks(text, at + 1));
+  const quote = quoteAt(text, at);
+  if (quote !== undefined) return quotedValue(text, at + quote.length, quote, about);
+  if (about.operator === ',' || about.operator === '(' || about.operator === '=>') return undefined;
+  return bareValue(text, at, about);
+}
+
+/** A value may begin on the next line. */
+function overLineEnd(text: string, at: number): number {
+  if (text.charAt(at) !== '\n' && text.charAt(at) !== '\r') return at;
+  const next = skipBlanks(text, text.indexOf('\n', at) + 1);
+  return quoteAt(text, next) === undefined ? at : next;
+}
+
+function quoteAt(text: string, at: number): string | undefined {
+  const char = text.charAt(at);
+  if (char === '\\') {
+    const escaped = /\\{1,3}["'`]/y;
+    escaped.lastIndex = at;
+    return escaped.exec(text)?.[0];
+  }
+  if (char === '&') {
+    ENTITY.lastIndex = at;
+    return ENTITY.exec(text)?.[0];
+  }
+  if (!char || !QUOTES.includes(char)) return undefined;
+  return text.startsWith(char.repeat(3), at) ? char.repeat(3) : char;
+}
+
+function quotedValue(text: string, start: number, quote: string, about: Pick<Assignment, 'name' | 'operator'>): Assignment | undefined {
+  let end = start;
+  const last = Math.min(text.length, start + LONGEST_VALUE);
+  for (; end < last; end++) {
+    const char = text.charAt(end);
+    if (text.startsWith(quote, end)) return withScheme(text, { ...about, start, end, quoted: true });
+    if (char === '\n' && quote !== '`' && quote.length < 3) return undefined;
+    if (char === '\\' && quote.length === 1) end++;
+    else if (quote.length > 1 && quote.startsWith('\\') && char === '"') return undefined;
+  }
+  return undefined;
+}
+
+function elementValue(text: string, start: number, about: Pick<Assignment, 'name' | 'operator'>): Assignment | undefined {
+  const end = text.indexOf('<', start);
+  if (end === -1 || end - start > LONGEST_VALUE) return undefined;
+  const lead = /^\s*/.exec(text.slice(start, end))?.[0].length ?? 0;
+  const value = text.slice(start + lead, end).trimEnd();
+  return value === '' ? undefined : { ...about, value, start: start + lead, end: start + lead + value.length, quoted: true };
+}
+
+/** Ends of values without quotes: a remark, a quote that stands around name and value, the next thing. */
+const BARE: Readonly<Record<Style, RegExp>> = {
+  config: /[^\s"'`<>]{1,1024}/y,
+  yaml: /[^\s"'`#][^\s"'`]{0,1023}/y,
+  code: /[^\s"'`<>,;(){}\\&|]{1,1024}/y,
+  prose: /[^\s"'`<>,;(){}&|]{1,1024}/y,
+};
+
+function bareValue(text: string, at: number, about: Pick<Assignment, 'name' | 'operator'> & { style: Style }): Assignment | undefined {
+  SCHEME.lastIndex = at;
+  const scheme = SCHEME.exec(text);
+  const start = scheme ? SCHEME.lastIndex : at;
+  const pattern = BARE[about.style];
+  pattern.lastIndex = start;
+  const value = pattern.exec(text)?.[0].replace(/(?:\\[nrt]|[,;\\])+$/, '');
+  if (!value) return undefined;
+  // Words after it: a sentence, or a call.
+  const rest = text.slice(start + value.length, start + value.length + 40);
+  if (about.operator === ':' && /^ +[A-Za-z]/.test(rest) && !scheme && about.style !== 'code') return undefined;
+  return {
+    name: about.name,
+    operator: about.operator,
+    value,
+    start,
+    end: start + value.length,
+    quoted: false,
+    ...(scheme && { scheme: scheme[1] ?? '' }),
+  };
+}
+
+function withScheme(text: string, whole: Omit<Assignment, 'value'>): Assignment {
+  SCHEME.lastIndex = whole.start;
+  const scheme = SCHEME.exec(text);
+  if (!scheme || SCHEME.lastIndex >= whole.end) return { ...whole, value: text.slice(whole.start, whole.end) };
+  const start = SCHEME.lastIndex;
+  return { ...whole, start, value: text.slice(start, whole.end), scheme: scheme[1] ?? '' };
+}

@@ -1,0 +1,28 @@
+import type { Confidence } from '../../model/finding.js';
+import type { SecretSighting } from '../../model/secret.js';
+import type { Severity } from '../../model/severity.js';
+import type { FileKind } from './file-kind.js';
+
+/** The most specific of those that speak of the same characters is told. */
+export const ranks = { generic: 1, header: 2, address: 3, format: 4, key: 5, provider: 6 } as const;
+
+/** What may be a secret, with its value, which stays in here. */
+export interface Candidate {
+  rule: string;
+  rank: number;
+  value: string;
+  start: number;
+  end: number;
+  severity: Severity;
+  confidence: Confidence;
+  proof: SecretSighting['proof'];
+  name?: string;
+  /** Set when the characters look like a key that nobody issued: nothing else is said of them. */
+  none?: true;
+}
+
+/** A text that is searched: Latin-1 of its bytes, so that places are those of bytes. */
+export interface Subject {
+  text: string;
+  file: FileKind;
+}

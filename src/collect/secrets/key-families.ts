@@ -1,0 +1,104 @@
+import { isObject } from '../../support/json.js';
+import { holdsPrivateKey, PRIVATE_KEY } from '../../support/key-evidence.js';
+import { type Candidate, ranks, type Subject } from './candidate.js';
+import { isPublished } from './not-secret.js';
+
+const KEY = new RegExp(PRIVATE_KEY.source, 'y');
+/** Characters of base 64 that forty bytes take. */
+const LEAST_BODY = 54;
+const PUTTY = /PuTTY-User-Key-File-\d: [^\n]{0,400}\nEncryption: (\S{1,40})[\s\S]{0,20000}?Private-Lines: \d/y;
+
+/** A private key whose header begins here. */
+export function privateKeyAt({ text }: Subject, at: number): Candidate | undefined {
+  KEY.lastIndex = at;
+  const match = KEY.exec(text);
+  if (!match) return undefined;
+  const [whole, kind = '', headers = '', body = '', end] = match;
+  if (!holdsPrivateKey({ kind, headers, body, isEnded: end !== undefined })) return undefined;
+  if (body.replace(/\\[nrt]|[^A-Za-z0-9+/=]/g, '').length < LEAST_BODY) return undefined;
+  const sealed = /ENCRYPTED/.test(kind + headers);
+  return {
+    rule: 'secret-private-key',
+    rank: ranks.key,
+    value: whole,
+    start: at,
+    end: at + whole.length,
+    severity: sealed ? 'medium' : 'critical',
+    confidence: 'high',
+    proof: 'structure',
+  };
+}
+
+/** A private key in PuTTY's own format. */
+export function puttyKeyAt({ text }: Subject, at: number): Candidate | undefined {
+  PUTTY.lastIndex = at;
+  const match = PUTTY.exec(text);
+  if (!match) return undefined;
+  return {
+    rule: 'secret-private-key',
+    rank: ranks.key,
+    value: text.slice(at, at + 4000),
+    start: at,
+    end: PUTTY.lastIndex,
+    severity: match[1] === 'none' ? 'critical' : 'medium',
+    confidence: 'high',
+    proof: 'structure',
+  };
+}
+
+const JWT = /ey[JI][A-Za-z0-9_-]{10,4000}\.ey[A-Za-z0-9_-]{8,8000}\.[A-Za-z0-9_-]{20,1400}/y;
+const EXAMPLE_SUBJECT = '1234567890';
+const PRIVILEGED = /service_role|(?:^|[^a-z])admin|superuser|root/i;
+
+/** A token of RFC 7519 that begins here. */
+export function jwtAt({ text }: Subject, at: number): Candidate | undefined {
+  if (/[A-Za-z0-9_-]/.test(text.charAt(at - 1)) && text.charAt(at - 2) !== '\\') return undefined;
+  JWT.lastIndex = at;
+  const value = JWT.exec(text)?.[0];
+  if (value === undefined) return undefined;
+  const [head = '', body = ''] = value.split('.');
+  const [header, payload] = [decoded(head), decoded(body)];
+  if (!isObject(header) || !isObject(payload) || typeof header.alg !== 'string') return undefined;
+  const candidate: Candidate = {
+    rule: 'secret-jwt',
+    rank: ranks.key,
+    value,
+    start: at,
+    end: at + value.length,
+    severity: PRIVILEGED.test(
+      [payload.role, payload.roles, payload.scope, payload.scp].map((claim) => JSON.stringify(claim) ?? '').join(' '),
+    )
+      ? 'high'
+      : 'medium',
+    confidence: 'high',
+    proof: 'structure',
+  };
+  if (isExample(header.alg, payload, value)) return { ...candidate, none: true };
+  if (payload.role === 'anon' || isLongPast(payload.exp)) return { ...candidate, severity: 'low' };
+  return candidate;
+}
+
+function isExample(alg: string, payload: Record<string, unknown>, value: string): boolean {
+  const issuer = typeof payload.iss === 'string' ? payload.iss : '';
+  return (
+    alg.toLowerCase() === 'none' ||
+    payload.sub === EXAMPLE_SUBJECT ||
+    /supabase-demo|firebase-auth-emulator|^joe$|example\.(?:com|org)/.test(issuer) ||
+    isPublished(value)
+  );
+}
+
+/** Expired before the program's own release, so no clock is needed (seconds since 1970: the begin of 2025). */
+const LONG_PAST = 1_735_689_600;
+
+function isLongPast(expiry: unknown): boolean {
+  return typeof expiry === 'number' && expiry > 0 && expiry < LONG_PAST;
+}
+
+function decoded(part: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

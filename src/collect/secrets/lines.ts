@@ -1,0 +1,41 @@
+const LINE_END = 10;
+
+/** Lines of a text, found when somebody asks. */
+export class Lines {
+  private starts: number[] | undefined;
+
+  constructor(private readonly bytes: Uint8Array) {}
+
+  /** 1-based line of a byte. */
+  at(place: number): number {
+    this.starts ??= this.all();
+    let low = 0;
+    for (let high = this.starts.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if ((this.starts[middle] ?? 0) <= place) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Begin and end of the line around a place, at most `most` bytes to each side. */
+  bounds(place: number, most: number): [from: number, to: number] {
+    let from = place;
+    while (from > 0 && place - from < most && this.bytes[from - 1] !== LINE_END) from--;
+    let to = place;
+    while (to < this.bytes.length && to - place < most && this.bytes[to] !== LINE_END) to++;
+    return [from, to];
+  }
+
+  /** Whether the line around a place has more than `most` bytes. */
+  isLong(place: number, most: number): boolean {
+    const [from, to] = this.bounds(place, most);
+    return to - from > most;
+  }
+
+  private all(): number[] {
+    const starts = [0];
+    for (let at = this.bytes.indexOf(LINE_END); at !== -1; at = this.bytes.indexOf(LINE_END, at + 1)) starts.push(at + 1);
+    return starts;
+  }
+}

@@ -1,0 +1,227 @@
+import type { Confidence } from '../../model/finding.js';
+import type { SecretSighting } from '../../model/secret.js';
+import { addressAt, curlUsersAt, passwordOfBasic } from './address-families.js';
+import { type Assignment, assignmentAt, nameAround } from './assignment.js';
+import { LiteralAutomaton } from './automaton.js';
+import { type Candidate, ranks, type Subject } from './candidate.js';
+import { fileKind } from './file-kind.js';
+import { formatSecret, wholeFileSecrets } from './format-families.js';
+import { genericSecret } from './generic.js';
+import { joined } from './joins.js';
+import { jwtAt, privateKeyAt, puttyKeyAt } from './key-families.js';
+import { Lines } from './lines.js';
+import { maskedForm } from './mask.js';
+import { namedShape, providerWords } from './named-shapes.js';
+import { isStandIn, isStandInKey } from './not-secret.js';
+import { evidentForms, type ShapeForm } from './shape-patterns.js';
+import { holds } from './structure.js';
+
+/** Names have one of these in them. */
+const NAME_WORDS =
+  'password passwd pwd pass passphrase passcode passwort kennwort secret token key credential dsn authorization authentication _auth auth bearer connection_string connectionstring webhook_url database_url _pat'.split(
+    ' ',
+  );
+
+type At = (search: TextSearch, from: number, to: number) => void;
+
+const handlers = new Map<string, At[]>();
+
+function on(literal: string, handler: At): void {
+  const known = handlers.get(literal);
+  if (known) known.push(handler);
+  else handlers.set(literal, [handler]);
+}
+
+for (const form of evidentForms) on(form.literal ?? '', (search, from) => search.shape(form, from));
+for (const word of NAME_WORDS) on(word, (search, from, to) => search.named(from, to, false));
+for (const word of providerWords) on(word, (search, from, to) => search.named(from, to, true));
+on('-----begin ', (search, from) => search.add(privateKeyAt(search.subject, from)));
+on('putty-user-key-file', (search, from) => search.add(puttyKeyAt(search.subject, from)));
+on('eyj', (search, from) => search.add(jwtAt(search.subject, from)));
+on('eyi', (search, from) => search.add(jwtAt(search.subject, from)));
+on('://', (search, from) => search.add(addressAt(search.subject, from)));
+on('curl', (search, from) => search.curl(from));
+
+const literals = [...handlers.keys()];
+const perLiteral = literals.map((literal) => handlers.get(literal) ?? []);
+const automaton = new LiteralAutomaton(literals);
+
+/** Longer lines are searched by shape only. */
+const LONGEST_LINE = 4096;
+
+/** One text in search. */
+class TextSearch {
+  readonly found: Candidate[] = [];
+  private judged = -1;
+  private judgedProvider = -1;
+
+  constructor(
+    readonly subject: Subject,
+    private readonly lines: Lines,
+  ) {}
+
+  add(candidate: Candidate | undefined): void {
+    if (candidate) this.found.push(candidate);
+  }
+
+  /** A provider's key whose literal begins at `from`. */
+  shape(form: ShapeForm, from: number): void {
+    const { text } = this.subject;
+    const start = startOf(form, text, from);
+    if (start === undefined || !isBegin(text, start)) return;
+    form.pattern.lastIndex = start;
+    const value = form.pattern.exec(text)?.[0];
+    if (value === undefined || form.more.test(text.charAt(start + value.length))) return;
+    const { shape } = form;
+    const none = !holds(shape.check, value) || isStandInKey(value, randomPart(form, value));
+    this.found.push({
+      rule: shape.id,
+      rank: ranks.provider,
+      value,
+      start,
+      end: start + value.length,
+      severity: shape.severity,
+      confidence: 'high',
+      proof: shape.check?.startsWith('crc') ? 'checksum' : shape.check === undefined ? 'shape' : 'structure',
+      ...(none && { none }),
+    });
+  }
+
+  /** A value whose name has the word in it. */
+  named(from: number, to: number, byProvider: boolean): void {
+    const { text, file } = this.subject;
+    const before = byProvider ? this.judgedProvider : this.judged;
+    if (from < before || isInsideWord(text, to)) return;
+    const { end } = nameAround(text, from, to);
+    if (byProvider) this.judgedProvider = end;
+    const found = assignmentAt(text, from, to, file.style);
+    if (!found || found.value === '' || this.lines.isLong(found.start, LONGEST_LINE)) return;
+    if (!byProvider) this.judged = end;
+    const shape = namedShape(this.subject, found, byProvider);
+    if (shape) this.found.push(shape);
+    else if (!byProvider)
+      this.add(formatSecret(this.subject, found) ?? headerSecret(found) ?? this.inConnection(found) ?? genericSecret(this.subject, found));
+  }
+
+  /** `Server=…;Password=…`: the password of a connection string. */
+  private inConnection(found: Assignment): Candidate | undefined {
+    const { text } = this.subject;
+    if (found.operator !== '=' || !/^(?:password|pwd|pass)$/i.test(found.name)) return undefined;
+    const [from, to] = this.lines.bounds(found.start, 400);
+    const around = text.slice(from, to);
+    const inQuery = /jdbc:[a-z0-9]+:[^\s"'<>]{0,300}[?;&]/i.test(text.slice(from, found.start));
+    if (!inQuery && !/(?:server|data source|host|hostname|addr(?:ess)?|network address|datasource)\s?=\s?[^;=\s]{2,200}\s?;/i.test(around))
+      return undefined;
+    const value = /^[^;&"'\s<>\\]{3,128}/.exec(found.value)?.[0];
+    const fact: Candidate = {
+      rule: 'secret-connection-string',
+      rank: ranks.address,
+      value: value ?? '',
+      start: found.start,
+      end: found.start + (value?.length ?? 0),
+      severity: 'high',
+      confidence: 'high',
+      proof: 'structure',
+      name: found.name,
+    };
+    return value === undefined || isStandIn(value) ? { ...fact, none: true } : fact;
+  }
+
+  curl(from: number): void {
+    const [, end] = this.lines.bounds(from, 2000);
+    this.found.push(...curlUsersAt(this.subject, from, end));
+  }
+}
+
+/** `Authorization: Basic …` and `Bearer …`. */
+function headerSecret(found: Assignment): Candidate | undefined {
+  const { scheme, name, value, start, end } = found;
+  if (scheme === undefined || !/auth/i.test(name)) return undefined;
+  const fact = { value, start, end, severity: 'high', confidence: 'high', proof: 'structure', name, rank: ranks.header } as const;
+  if (/^basic$/i.test(scheme)) {
+    const none = passwordOfBasic(value) === undefined || isStandIn(value);
+    return { ...fact, rule: 'secret-basic-auth', ...(none && { none }) };
+  }
+  const random = value.length >= 16 && /\d/.test(value) && /^[A-Za-z0-9._~+/=-]+$/.test(value) && !isStandIn(value);
+  return { ...fact, rule: 'secret-bearer-header', proof: 'name', confidence: 'medium', ...(!random && { none: true as const }) };
+}
+
+/** Where the value begins, if its literal begins at `from`. */
+function startOf(form: ShapeForm, text: string, from: number): number | undefined {
+  if (form.before >= 0) return from >= form.before ? from - form.before : undefined;
+  let start = from;
+  while (start > 0 && from - start < 12 && /\d/.test(text.charAt(start - 1))) start--;
+  return start;
+}
+
+/** No letter, digit, `_` or `-` before it; an escape (`\n`, `%3D`) is none. */
+function isBegin(text: string, start: number): boolean {
+  const before = text.charAt(start - 1);
+  if (start === 0 || !/[A-Za-z0-9_-]/.test(before)) return true;
+  return /\\[nrt]$|%[0-9A-Fa-f]{2}$|\\u00[0-9a-f]{2}$/.test(text.slice(Math.max(0, start - 6), start));
+}
+
+/** The letters go on: another word. */
+function isInsideWord(text: string, to: number): boolean {
+  const next = text.charCodeAt(to);
+  const last = text.charCodeAt(to - 1);
+  return next >= 97 && next <= 122
+    ? !(next === 115 && !isLetter(text.charCodeAt(to + 1)))
+    : next >= 65 && next <= 90 && last >= 65 && last <= 90;
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+}
+
+/** The value without the text that all values of the form have. */
+function randomPart({ shape }: ShapeForm, value: string): string {
+  const [prefix = ''] = /^[^{ ]*/.exec(shape.forms) ?? [];
+  return value.startsWith(prefix) ? value.slice(prefix.length) : value.slice(4);
+}
+
+const LOWER: Readonly<Record<Confidence, Confidence>> = { high: 'medium', medium: 'low', low: 'low' };
+
+/**
+ * Searches one text. Values stay inside: what comes out is masked, and `hash` (keyed by the run) is all that is made of a value. Bytes that are
+ * no text give nothing. Takes time linear in the text.
+ *
+ * @param bytes UTF-8, or UTF-16 with its mark
+ * @param path relative to what is scanned, with `/`; it says what kind of file this is
+ */
+export function secretsOf(bytes: Uint8Array, path: string, hash: (value: string) => string): SecretSighting[] {
+  const text = textBytes(bytes);
+  if (text === undefined) return [];
+  const lines = new Lines(text);
+  const search = new TextSearch({ text: latin1(text), file: fileKind(path) }, lines);
+  automaton.run(text, (literal, end) => {
+    for (const handler of perLiteral[literal] ?? []) handler(search, end - (literals[literal]?.length ?? 0), end);
+  });
+  for (const candidate of wholeFileSecrets(search.subject)) search.add(candidate);
+  if (search.found.length === 0) return [];
+  const { file } = search.subject;
+  return joined(search.subject, search.found, lines).map((candidate) => ({
+    rule: candidate.rule,
+    path,
+    line: lines.at(candidate.start),
+    masked: maskedForm(candidate),
+    valueHash: hash(candidate.value),
+    proof: candidate.proof,
+    severity: candidate.severity,
+    confidence: file.vendored ? 'low' : file.example ? LOWER[candidate.confidence] : candidate.confidence,
+    ...(candidate.name !== undefined && { name: candidate.name }),
+  }));
+}
+
+const HEAD = 8192;
+
+/** UTF-8 bytes of a text; undefined for what is no text. */
+function textBytes(bytes: Uint8Array): Uint8Array | undefined {
+  const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
+  if (mark === 0xfffe || mark === 0xfeff) return Buffer.from(new TextDecoder(mark === 0xfffe ? 'utf-16le' : 'utf-16be').decode(bytes));
+  return bytes.subarray(0, HEAD).includes(0) ? undefined : bytes;
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+}
