@@ -10,7 +10,7 @@ const WEB = /^(?:git\+)?https?$|^wss?$|^socks5h?$|^svn$/i;
 /** User, password and the host after it. */
 const USER_INFO = /([^\s/:@"'`<>\\?#]{0,128}):([^\s@"'`<>\\]{1,256})@([^\s/:"'`<>\\?#,;)}]{1,253})/y;
 const DEFAULTS =
-  /^(?:postgres|postgresql|mysql|mariadb|root|guest|admin|password|passwd|pass|secret|redis|mongo|mongodb|rabbitmq|user|test|example|default|dev|local|app|sa|changeme|minio(?:admin)?|docker|db|pw|pwd|p|xxx+|\*+)$/i;
+  /^(?:postgres|postgresql|mysql|mariadb|root|guest|admin|password|passwd|pass|secret|redis|mongo|mongodb|rabbitmq|user|test|example|default|dev|local|app|sa|changeme|minio(?:admin)?|docker|db|pw|pwd|p|xxx+|\*+|[a-z_.-]*(?:passwo?r?d|secret|pass|passwort|clave)\d{0,4})$/i;
 const LOCAL = /^(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal|[a-z][a-z0-9_-]*)$/i;
 
 /** A user's password in an address whose `://` stands here. */

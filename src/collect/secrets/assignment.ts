@@ -23,7 +23,7 @@ const LONGEST_VALUE = 1024;
 const TYPE = /\s*\??:?\s*[&*A-Za-z_[][\w<>&*.|?:[\] ']{0,60}?\s*=(?![=~>])/y;
 const LITERAL = /^\s{0,40}(?:[A-Za-z@$&.:]{0,20}\(?\s?)["'`]/;
 const WRAPPER =
-  /(?:new\s+)?(?:SecretStr|SecretString(?:::new)?|Secret(?:::new)?|String(?:::from)?|str|bytes|Some|Buffer\.from|SecureString|ConvertTo-SecureString(?:\s+-String)?|Value|AzureKeyCredential|ApiKeyCredentials|\[\]byte|to_string|strdup|_T|L|pulumi\.secret|SecretValue\.unsafePlainText|cdk\.SecretValue\.unsafePlainText)\s*\(?\s*/y;
+  /(?:new\s+)?(?:SecretStr|SecretString(?:::new)?|Secret(?:::new)?|String(?:::from)?|str|bytes|Some|Buffer\.from|SecureString|AzureKeyCredential|ApiKeyCredentials|\[\]byte|strdup|_T|pulumi\.secret|(?:cdk\.)?SecretValue\.unsafePlainText)\s{0,4}\(\s{0,4}|ConvertTo-SecureString\s{1,4}(?:-String\s{1,4})?/y;
 const PREFIX = /(?:[bBrRuUfFLnN@$]{1,2})(?=["'])/y;
 const SCHEME = /(Bearer|Basic|Token|ApiKey|Api-Key|Bot|SSWS|Splunk|GenieKey|Key)\s{1,4}(?=\S)/iy;
 const ENTITY = /&(?:quot|#34|#39|apos);/y;
@@ -99,11 +99,21 @@ function operatorAt(text: string, from: number, named: Named): { text: string; e
   if ((char === '|' || char === '?' || char === '+') && /^(?:\|\||\?\?|\+)=/.test(text.slice(at, at + 3)))
     return { text: '=', end: text.indexOf('=', at) + 1 };
   if (char === '>' && text.charAt(named.start - 1) === '<') return { text: '>', end: at + 1 };
-  if (char === ',' && named.quotedName) return { text: ',', end: at + 1 };
+  if (char === ',' && named.quotedName && takesPairs(text, named)) return { text: ',', end: at + 1 };
   if (char === '(' && !named.quotedName && at === from) return { text: '(', end: at + 1 };
   if (at === from) return undefined;
   if (named.isFlag || isCommand(text, named.start)) return { text: ' ', end: at };
   return typed(text, from);
+}
+
+/** `setenv("NAME", "value")`, `["--token", "value"]`. */
+function takesPairs(text: string, { start, isFlag }: Named): boolean {
+  return (
+    isFlag ||
+    /(?:set|put|define|env|environ|add|append|header|config|option|param|with|insert|store|secret|credential|variable|property|assign|login|auth)\w{0,20}\s?\(\s{0,40}\\?["'`]$/i.test(
+      text.slice(Math.max(0, start - 80), start),
+    )
+  );
 }
 
 /** `: string = `, ` string = `: a type between name and value. */

@@ -20,7 +20,7 @@ const RANDOM =
 const EXAMPLE_PART =
   /^(?:__?tests?__?|tests?|testing|testdata|test-data|test_data|testcases?|e2e|specs?|fixtures?|__fixtures__|__mocks__|mocks?|examples?|samples?|demos?|docs?|documentation|cassettes|snapshots|__snapshots__|stubs|unittests?|[\w.-]+[-_.]tests?|tests?[-_][\w.-]+|i18n|locales?|lang|translations?|messages)$/i;
 const EXAMPLE_NAME =
-  /\.(?:example|sample|template|dist|tmpl|tpl)$|\.(?:example|sample|template)\.[a-z]+$|[._-](?:test|spec|tests|specs|mock|fixture|stories)\.[a-z]+$|^test_|_test\.[a-z]+$|^(?:readme|changelog|contributing|history|news|changes|faq|security|todo)(?:\.|$)|\.(?:mdx?|rst|adoc|asciidoc|textile|pod|man|[1-9]|tex|ipynb_checkpoints)$/i;
+  /\.d\.[cm]?ts$|\.(?:example|sample|template|dist|tmpl|tpl)$|\.(?:example|sample|template)\.[a-z]+$|[._-](?:test|spec|tests|specs|mock|fixture|stories)\.[a-z]+$|^test_|_test\.[a-z]+$|^(?:readme|changelog|contributing|history|news|changes|faq|security|todo)(?:\.|$)|\.(?:mdx?|rst|adoc|asciidoc|textile|pod|man|[1-9]|tex|ipynb_checkpoints)$/i;
 const VENDORED_PART =
   /^(?:node_modules|vendor|vendored|third_party|thirdparty|third-party|site-packages|dist-packages|bower_components|external|deps)$/i;
 const CODE =

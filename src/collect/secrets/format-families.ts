@@ -107,6 +107,7 @@ function kubernetesSecret({ text }: Subject, found: Assignment): Candidate | und
   const before = text.slice(from, found.start);
   if (!/^\s*"?kind"?\s*:\s*"?Secret\b/m.test(before + text.slice(found.start, found.start + HEAD).split('\n---')[0])) return undefined;
   const sections = [...before.matchAll(/^(\s*)"?(data|stringData|metadata|spec)"?\s*:/gm)];
+  if (!/^\s*"?apiVersion"?\s*:/m.test(before + text.slice(found.start, found.start + HEAD).split('\n---')[0])) return undefined;
   const section = sections.at(-1)?.[2];
   if (section !== 'data' && section !== 'stringData') return undefined;
   const value = section === 'data' ? decodedText(found.value) : found.value;

@@ -13,7 +13,7 @@ const TEXT_BITS = 3.5;
 const TWICE = 2 * LEAST_TOKEN * TEXT_BITS;
 
 const PLACE =
-  /^(?:[a-z][a-z0-9+.-]{1,20}:)?\/\/|^~?\.{0,2}[/\\]|^[A-Za-z]:\\|^[\w.+-]+@[\w-]+\.[\w.-]+$|\.(?:pem|key|json|ya?ml|txt|crt|p12|pfx|jks|env|com|org|net|io|html?|php|aspx?|png|js|ts|css|xml|md|local)$/i;
+  /^urn:|^(?:[a-z][a-z0-9+.-]{1,20}:)?\/\/|^~?\.{0,2}[/\\]|^[A-Za-z]:\\|^[\w.+-]+@[\w-]+\.[\w.-]+$|\.(?:pem|key|json|ya?ml|txt|crt|p12|pfx|jks|env|com|org|net|io|html?|php|aspx?|png|js|ts|css|xml|md|local)$/i;
 const IDENTIFIER = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$|^\d+(?:[.,:_-]\d+)*$|^v?\d+\.\d+|^\d{4}-\d\d-\d\d/i;
 const EXPRESSION = /[()]|=>|\$\{|\+\s|^\w+\.\w+$|^[A-Za-z_]\w*\[|::|->|\\[dwsb]|\^|^[A-Z][A-Z0-9_]*$|^--|<\/|;$/;
 
@@ -65,7 +65,7 @@ function isPassword(value: string, kind: NameKind): boolean {
   if (value.length < LEAST_PASSWORD || value.length > MOST_PASSWORD) return false;
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9_.-]/].filter((one) => one.test(value)).length;
   const isWord = /^[A-Za-z]+[0-9]{0,4}[!.]?$/.test(value) && readsLikeWords(value.replace(/[^A-Za-z]/g, ''));
-  const isPhrase = /^[A-Za-z]+(?:[-_. :][A-Za-z]+)*$/.test(value) && readsLikeWords(value);
+  const isPhrase = !/\d/.test(value) && readsLikeWords(value.replace(/[^A-Za-z]+/g, ' ').trim());
   if (isPhrase || (kind === 'token' && kinds < 3)) return false;
   return [kinds >= 2 && /[\d\W]/.test(value), value.length >= LONG, !isWord].filter(Boolean).length >= 2 && kinds >= 2;
 }

@@ -107,18 +107,15 @@ const PAIRS = new Set(
 );
 const MOST_OF_WORDS = 0.5;
 
+/** Letters that a word has on average; random characters change case and kind sooner. */
+const LEAST_OF_WORD = 3.2;
+
 /** True for texts that people read: names, words, identifiers. */
 export function readsLikeWords(text: string): boolean {
-  let pairs = 0;
+  const runs = text.replace(/([a-z])([A-Z])/g, '$1 $2').match(/[A-Za-z]+/g) ?? [];
+  const letters = runs.join('').length;
+  if (letters < text.length * 0.6 || letters < runs.length * LEAST_OF_WORD) return false;
   let common = 0;
-  let letters = 0;
-  for (const run of text.replace(/([a-z])([A-Z])/g, '$1 $2').match(/[A-Za-z]+/g) ?? []) {
-    letters += run.length;
-    const low = run.toLowerCase();
-    for (let at = 1; at < low.length; at++) {
-      pairs++;
-      if (PAIRS.has(low.slice(at - 1, at + 1))) common++;
-    }
-  }
-  return letters >= text.length * 0.6 && pairs >= text.length * 0.4 && common >= pairs * MOST_OF_WORDS;
+  for (const run of runs) for (let at = 1; at < run.length; at++) if (PAIRS.has(run.slice(at - 1, at + 1).toLowerCase())) common++;
+  return common >= (letters - runs.length) * MOST_OF_WORDS;
 }

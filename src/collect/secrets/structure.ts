@@ -29,8 +29,8 @@ const CHECKS: Readonly<Record<ShapeCheck, (value: string) => boolean>> = {
   'aws-secret': (value) => isMixed(value) && !/^[0-9a-fA-F]+$/.test(value),
   discord: (value) => /^\d{17,19}$/.test(Buffer.from(value.split('.')[0] ?? '', 'base64url').toString('latin1')),
   uuid4: (value) => /-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-/.test(value),
-  'bytes-64': (value) => Buffer.from(value, 'base64').length === 64 && isMixed(value),
-  'bytes-32': (value) => Buffer.from(value, 'base64').length === 32 && isMixed(value),
+  'bytes-64': (value) => Buffer.from(value, 'base64').length === 64 && !readsLikeWords(value),
+  'bytes-32': (value) => Buffer.from(value, 'base64').length === 32 && !readsLikeWords(value),
   mixed: (value) => [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(value)).length >= 2 && !readsLikeWords(value),
 };
 
