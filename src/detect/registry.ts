@@ -46,6 +46,11 @@ export const detectors: readonly DetectorEntry[] = [
     load: async () => (await import('./iac/detector.js')).iac,
   },
   {
+    id: 'secrets',
+    concerns: ({ inventory }) => inventory.evidence.secrets.length > 0,
+    load: async () => (await import('./secrets/detector.js')).secrets,
+  },
+  {
     id: 'licenses',
     concerns: ({ inventory, licensing }) => licensing !== undefined && inventory.components.length > 0,
     load: async () => (await import('./licenses/detector.js')).licenses,

@@ -6,6 +6,7 @@ import { licensePolicyRules } from './licenses/rules.js';
 import { configRules } from './mcp-config/registry.js';
 import { modelRules } from './models/registry.js';
 import { signatureRules } from './models/signatures/registry.js';
+import { secretRules } from './secrets/registry.js';
 import { skillRules } from './skills/registry.js';
 import { toolRules } from './tools/registry.js';
 
@@ -21,6 +22,7 @@ export function ruleCatalogue(): RuleInfo[] {
     cloudRules,
     iacRules,
     Object.values(licensePolicyRules),
+    secretRules,
     Object.values(askedRules),
   ].flat())
     byId.set(`${rule.family}\n${rule.id}`, infoOf(rule));
@@ -48,4 +50,5 @@ export const familyTitles: Readonly<Record<RuleFamily, string>> = {
   cloud: 'Clouds',
   iac: 'Infrastructure code',
   licenses: 'Licences',
+  secrets: 'Secrets',
 };

@@ -16,11 +16,13 @@ export interface AiEvidence {
   /** Comments that set a rule aside for a place, of every format that has comments. */
   ignores: InlineIgnore[];
   secrets: SecretSighting[];
+  /** Folders that were searched for secrets, and how many of their files. */
+  searched: { path: string; files: number }[];
 }
 
 /** An empty collection of AI evidence. */
 export function emptyAiEvidence(): AiEvidence {
-  return { configs: [], toolSets: [], bundles: [], modelFiles: [], iac: [], ignores: [], secrets: [] };
+  return { configs: [], toolSets: [], bundles: [], modelFiles: [], iac: [], ignores: [], secrets: [], searched: [] };
 }
 
 /** A value and its place. `line` is 1-based; `pointer` is a JSON pointer into the document. */

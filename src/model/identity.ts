@@ -38,11 +38,14 @@ export function preferredId(ids: readonly string[]): string {
 
 /**
  * The identity of a finding, without version, line and machine: kind, id (for a rule's finding the rule's id), package without
- * version or subject, and the file for findings that are about a place. The baseline compares these.
+ * version or subject, and the file for findings that are about a place. The baseline compares these. A secret is told apart from others of its
+ * file by the name it is given and its masked form: a hash of the value that is equal in every run could be tried out by whoever
+ * sees it.
  */
 export function findingKey(finding: Fact): string {
-  const { kind, id, component, subject, locations } = finding;
-  const who = component === undefined ? (subject ?? '') : withoutVersion(component);
+  const { kind, id, component, subject, locations, evidence } = finding;
+  const named = kind === 'secret' ? evidence : subject;
+  const who = component === undefined ? (named ?? '') : withoutVersion(component);
   const where = component === undefined ? (locations[0]?.path ?? '') : '';
   return canonicalJson([kind, id, who, where]);
 }

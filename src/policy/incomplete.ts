@@ -20,7 +20,8 @@ function collectorCauses({ collectors, issues }: Inventory): string[] {
   const reasons = new Map(issues.filter((issue) => !issue.note).map((issue) => [issue.path, issue.reason]));
   // A file that is recognised but not read has a note that says what to do.
   const remedies = new Map(issues.filter((issue) => issue.kind === 'unsupported_format').map((issue) => [issue.path, issue.reason]));
-  const read = collectors.some((collector) => collector.outcome === 'scanned' || collector.outcome === 'empty');
+  // Every file is searched for secrets, whatever else it is.
+  const read = collectors.some(({ id, outcome }) => id !== 'secrets' && (outcome === 'scanned' || outcome === 'empty'));
   return collectors.flatMap(({ id, target, outcome, named }) => {
     const [file, part] = target.split('#', 2);
     // Only one server of a file failed. The issue names file, line and server, so it is the cause.

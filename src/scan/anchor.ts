@@ -15,6 +15,8 @@ import { absolutePath } from './plan.js';
 export function anchorFindings(findings: readonly Finding[], request: ScanRequest, files: Files): void {
   const byPath = new Map<string, Location[]>();
   for (const finding of findings) {
+    // The hash of a line with a password could be tried out.
+    if (finding.kind === 'secret') continue;
     for (const location of finding.locations) {
       if (location.line === undefined || location.line_hash !== undefined) continue;
       const known = byPath.get(location.path);

@@ -8,7 +8,7 @@ export function noInputReason(collectors: readonly CollectorOutcome[], request: 
 
 /** A collector that looked for files of its kind and found none counts as no input. */
 function foundNothing({ id, outcome }: CollectorOutcome): boolean {
-  return outcome === 'skipped' || (outcome === 'empty' && (id === 'skills' || id === 'mcp-tools'));
+  return outcome === 'skipped' || (outcome === 'empty' && (id === 'skills' || id === 'mcp-tools' || id === 'secrets'));
 }
 
 /** `no lockfile, … in a, b`: what was looked for, and where. */

@@ -1,4 +1,5 @@
 import type { McpServer } from '../model/agent.js';
+import type { Location } from '../model/component.js';
 import type { Fact } from '../model/finding.js';
 import type { Inventory } from '../model/inventory.js';
 
@@ -13,9 +14,10 @@ const SAID_OF_PACKAGE: Readonly<Record<string, (fact: Fact) => boolean>> = {
  * Drops facts that repeat another's cause. Of a rule about a server and a record about the package it runs, the record stays, with the
  * rule's name and the place in the configuration. A rule that covers more than the records also stays.
  */
-export function oneForEachCause(facts: readonly Fact[], { servers, components }: Inventory): Fact[] {
+export function oneForEachCause(all: readonly Fact[], { servers, components }: Inventory): Fact[] {
+  const facts = withoutRepeatedSecrets(all);
   const rules = facts.filter(({ rule, subject }) => subject !== undefined && rule !== undefined && rule in SAID_OF_PACKAGE);
-  if (rules.length === 0) return [...facts];
+  if (rules.length === 0) return facts;
   const names = new Map(components.map(({ ref, name }) => [ref, name]));
   const runs = (server: McpServer) => server.components.filter((ref) => names.get(ref) === server.package?.name);
   const packagesOf = new Map(servers.map((server) => [server.ref, new Set(runs(server))]));
@@ -32,6 +34,14 @@ export function oneForEachCause(facts: readonly Fact[], { servers, components }:
     kept.set(first, joined(kept.get(first) ?? first, fact));
   }
   return facts.filter((fact) => !dropped.has(fact)).map((fact) => kept.get(fact) ?? fact);
+}
+
+/** A secret in the configuration of an agent is told by the rules about configurations, which know what it is for. */
+function withoutRepeatedSecrets(facts: readonly Fact[]): Fact[] {
+  const place = ({ path, line }: Location) => `${path}:${line}`;
+  const told = new Set(facts.flatMap(({ rule, locations }) => (rule?.startsWith('literal-secret-') ? locations.map(place) : [])));
+  if (told.size === 0) return [...facts];
+  return facts.filter(({ kind, locations }) => kind !== 'secret' || !locations.some((one) => told.has(place(one))));
 }
 
 function tellsAll(facts: readonly Fact[], { advisories }: Fact): boolean {

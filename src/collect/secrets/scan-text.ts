@@ -215,11 +215,21 @@ export function secretsOf(bytes: Uint8Array, path: string, hash: (value: string)
 
 const HEAD = 8192;
 
+/** True for bytes that are no text: a NUL in the first 8 KiB, and no mark of UTF-16. */
+export function looksBinary(bytes: Uint8Array): boolean {
+  return wideEncoding(bytes) === undefined && bytes.subarray(0, HEAD).includes(0);
+}
+
+function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
+}
+
 /** UTF-8 bytes of a text; undefined for what is no text. */
 function textBytes(bytes: Uint8Array): Uint8Array | undefined {
-  const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
-  if (mark === 0xfffe || mark === 0xfeff) return Buffer.from(new TextDecoder(mark === 0xfffe ? 'utf-16le' : 'utf-16be').decode(bytes));
-  return bytes.subarray(0, HEAD).includes(0) ? undefined : bytes;
+  const wide = wideEncoding(bytes);
+  if (wide !== undefined) return Buffer.from(new TextDecoder(wide).decode(bytes));
+  return looksBinary(bytes) ? undefined : bytes;
 }
 
 function latin1(bytes: Uint8Array): string {

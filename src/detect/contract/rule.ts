@@ -5,7 +5,7 @@ import { contain, type Failure } from '../../support/contain.js';
 import { redact } from '../../support/redact.js';
 import { atOnce, type Steps } from '../../support/turns.js';
 
-export const ruleFamilies = ['mcp-config', 'tools', 'skills', 'models', 'cloud', 'iac', 'licenses'] as const;
+export const ruleFamilies = ['mcp-config', 'tools', 'skills', 'models', 'cloud', 'iac', 'secrets', 'licenses'] as const;
 export type RuleFamily = (typeof ruleFamilies)[number];
 
 /** The description of a rule, printed by `castellan rules` and docs/rules.md. */
@@ -57,6 +57,7 @@ const KIND: Record<RuleFamily, FindingKind> = {
   cloud: 'cloud',
   iac: 'iac',
   licenses: 'license',
+  secrets: 'secret',
 };
 
 /** The kind of the findings of a rule family. */

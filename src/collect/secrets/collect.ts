@@ -1,0 +1,85 @@
+import type { CollectorOutcome, Issue } from '../../model/outcome.js';
+import type { SecretSighting } from '../../model/secret.js';
+import { InputError } from '../../support/errors.js';
+import type { Turns } from '../../support/turns.js';
+import type { Files } from '../../system/files.js';
+import type { Root } from '../source-file.js';
+import type { WalkedFile } from '../walk.js';
+import { isForeignReport } from './own-files.js';
+import { looksBinary, secretsOf } from './scan-text.js';
+import { valueHasher } from './value-hash.js';
+
+/** Bytes of one file that are searched. */
+const MOST_BYTES = 10 * 1024 * 1024;
+
+/** What was seen in the files of one folder. */
+export interface CollectedSecrets {
+  secrets: SecretSighting[];
+  collectors: CollectorOutcome[];
+  issues: Issue[];
+  /** Files whose text was searched. */
+  searched: number;
+}
+
+/** Searches the files of one walk, one at a time; nothing of a text is kept. */
+export async function collectSecrets(
+  files: Files,
+  root: Root,
+  walked: readonly WalkedFile[],
+  { turns, hash = valueHasher() }: { turns: Turns; hash?: (value: string) => string },
+): Promise<CollectedSecrets> {
+  const collected: CollectedSecrets = { secrets: [], collectors: [], issues: [], searched: 0 };
+  for (const file of walked) {
+    if (turns.isOver) await turns.pass();
+    try {
+      searchFile(files, root, file, { collected, hash });
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      broken(collected, root.prefix + file.path, 'failed', { kind: error.issue ?? 'unreadable', reason: error.message });
+    }
+  }
+  const outcome = collected.secrets.length > 0 ? 'scanned' : 'empty';
+  if (collected.searched > 0)
+    collected.collectors.unshift({ id: 'secrets', target: root.prefix || '.', outcome, components: 0, issues: 0 });
+  return collected;
+}
+
+interface Search {
+  collected: CollectedSecrets;
+  hash(value: string): string;
+}
+
+function searchFile(files: Files, { prefix }: Root, { path, absolute }: WalkedFile, { collected, hash }: Search): void {
+  const bytes = readText(files, absolute);
+  if (bytes === undefined) return;
+  if (bytes.whole > MOST_BYTES)
+    broken(collected, prefix + path, 'truncated', {
+      kind: 'too_large',
+      reason: `only the first ${MOST_BYTES / 1024 / 1024} MiB were searched for secrets`,
+    });
+  collected.searched++;
+  if (isForeignReport(path, bytes.read)) return;
+  for (const sighting of secretsOf(bytes.read, path, hash)) collected.secrets.push({ ...sighting, path: prefix + path });
+}
+
+/** The begin of a file with text; undefined for an empty file and for one without text. */
+function readText(files: Files, absolute: WalkedFile['absolute']): { read: Uint8Array; whole: number } | undefined {
+  const file = files.open(absolute);
+  try {
+    if (file.size === 0) return undefined;
+    const read = file.read(0, Math.min(file.size, MOST_BYTES));
+    return looksBinary(read) ? undefined : { read, whole: file.size };
+  } finally {
+    file.close();
+  }
+}
+
+function broken(
+  { collectors, issues }: CollectedSecrets,
+  path: string,
+  outcome: 'failed' | 'truncated',
+  issue: Pick<Issue, 'kind' | 'reason'>,
+): void {
+  collectors.push({ id: 'secrets', target: path, outcome, components: 0, issues: 1 });
+  issues.push({ collector: 'secrets', path, ...issue });
+}
