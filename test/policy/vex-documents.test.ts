@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { purlCovers } from '../../src/model/purl-cover.js';
 import { matchesGlob } from '../../src/policy/glob.js';
 import { parseIgnores } from '../../src/policy/ignore-file.js';
-import { purlCovers } from '../../src/model/purl-cover.js';
 import { VexIndex } from '../../src/policy/vex.js';
 import { parseVex } from '../../src/policy/vex-file.js';
 

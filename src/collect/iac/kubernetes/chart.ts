@@ -123,7 +123,12 @@ const MAX_DEPTH = 10;
 export function install(
   chart: Chart,
   given: TemplateMap,
-  { charts, origins, missing, depth = 0 }: { charts: ReadonlyMap<string, Chart>; origins: Origins; missing(chart: Chart, name: string, line: number): void; depth?: number },
+  {
+    charts,
+    origins,
+    missing,
+    depth = 0,
+  }: { charts: ReadonlyMap<string, Chart>; origins: Origins; missing(chart: Chart, name: string, line: number): void; depth?: number },
 ): Installed {
   const values = merged(given, chart.values, origins);
   const children: Installed['children'] = [];

@@ -113,14 +113,19 @@ class Release {
     let objects = 0;
     for (const { value, line, endLine } of documents) {
       const condition = locator.condition(line, lastLine(lines, endLine));
-      const document = { value: locator.value(value, condition), endLine: locator.line(endLine), ...(condition !== undefined && { condition: expressionOf(condition) }) };
+      const document = {
+        value: locator.value(value, condition),
+        endLine: locator.line(endLine),
+        ...(condition !== undefined && { condition: expressionOf(condition) }),
+      };
       if (document.value.kind === 'unknown') this.unresolved(path, document.value.at.line, document.value.expression);
       else objects += this.reading.objects.add(document, root);
     }
     for (const { line, kind, reason } of issues) {
       const place = line === undefined ? {} : { line: locator.line(line) };
       // Text with holes may be no YAML although every release of the chart is.
-      if (kind === 'unparsable' && rendered.partly) this.reading.issue({ path, ...place, kind: 'unresolved', reason: `could not be rendered: ${reason}` });
+      if (kind === 'unparsable' && rendered.partly)
+        this.reading.issue({ path, ...place, kind: 'unresolved', reason: `could not be rendered: ${reason}` });
       else this.reading.issue({ path, ...place, kind, reason });
     }
     const broken = issues.some(({ kind }) => kind === 'unparsable');
@@ -145,4 +150,3 @@ function lastLine(lines: readonly string[], endLine: number): number {
   while (last > 1 && /^\s*(?:$|---|#)/.test(lines[last - 1] ?? '')) last--;
   return last;
 }
-

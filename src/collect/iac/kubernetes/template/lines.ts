@@ -99,7 +99,12 @@ function withoutEdges(text: string, regions: Region[], marks: Marks): string {
         const kind = markKind(char);
         if (kind === 'from') {
           const said = marks.expression(number);
-          const region = { from: isBlank(line.slice(offset)) ? index + 2 : index + 1, upto: 0, expression: said.slice(1), other: said.startsWith('1') };
+          const region = {
+            from: isBlank(line.slice(offset)) ? index + 2 : index + 1,
+            upto: 0,
+            expression: said.slice(1),
+            other: said.startsWith('1'),
+          };
           open.push(region);
           regions.push(region);
         } else if (kind === 'upto') {
@@ -206,7 +211,9 @@ export class Locator {
     const placed = { at: { path: this.path, line: info?.line ?? value.at.line }, ...(via.length > 0 && { via }) };
     switch (value.kind) {
       case 'scalar':
-        return typeof value.value === 'string' && hasMarks(value.value) ? { ...placed, ...this.holes(value.value) } : { ...value, ...placed };
+        return typeof value.value === 'string' && hasMarks(value.value)
+          ? { ...placed, ...this.holes(value.value) }
+          : { ...value, ...placed };
       case 'list':
         return this.list(value.items, placed, known);
       case 'map':

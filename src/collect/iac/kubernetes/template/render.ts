@@ -1,7 +1,7 @@
 import type { SourcePlace } from '../../../../model/iac.js';
 import { InputError } from '../../../../support/errors.js';
-import { functions, unknowable } from './functions.js';
 import { callFunction, type FunctionContext, printed, textArg } from './functions/table.js';
+import { functions, unknowable } from './functions.js';
 import { hasMarks, Marks } from './marks.js';
 import { parseTemplate } from './parse.js';
 import { type Node, type Operand, type Pipe, TemplateSyntaxError } from './syntax.js';
@@ -144,10 +144,16 @@ export class Renderer implements FunctionContext {
     this.uncertain = outer;
     const [one, other] = [textOfParts(first), textOfParts(second)];
     if (one === other) out.push(...first);
-    else if (!one.includes('\n') && !other.includes('\n')) this.put(out, { text: this.marks.hole(expression), line, literal: false, via: [] });
+    else if (!one.includes('\n') && !other.includes('\n'))
+      this.put(out, { text: this.marks.hole(expression), line, literal: false, via: [] });
     else {
       const [from, upto] = this.marks.edges(expression, one.trim() !== '' && other.trim() !== '');
-      out.push({ text: from, line, literal: false, via: [] }, ...(one.trim() === '' ? second : first), { text: upto, line, literal: false, via: [] });
+      out.push({ text: from, line, literal: false, via: [] }, ...(one.trim() === '' ? second : first), {
+        text: upto,
+        line,
+        literal: false,
+        via: [],
+      });
     }
   }
 
@@ -161,7 +167,10 @@ export class Renderer implements FunctionContext {
     };
     if (value instanceof Unknown && !value.unset) {
       bind(new Unknown(value.expression), new Unknown(value.expression));
-      this.undecided(value.expression, node.line, out, [(parts) => this.list(node.then, new Unknown(value.expression), parts), () => undefined]);
+      this.undecided(value.expression, node.line, out, [
+        (parts) => this.list(node.then, new Unknown(value.expression), parts),
+        () => undefined,
+      ]);
       return undefined;
     }
     const items = itemsOf(value);

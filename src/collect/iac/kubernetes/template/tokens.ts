@@ -31,7 +31,8 @@ export function pieces(template: string): Piece[] {
     const inner = template.slice(start, close);
     eats = /[ \t\r\n]-$/.test(inner);
     const body = (eats ? inner.slice(0, -1) : inner).trim();
-    if (!body.startsWith('/*')) found.push({ action: true, text: body, line: line + newlines(inner.slice(0, inner.length - inner.trimStart().length)) });
+    if (!body.startsWith('/*'))
+      found.push({ action: true, text: body, line: line + newlines(inner.slice(0, inner.length - inner.trimStart().length)) });
     line += newlines(inner);
     at = close + 2;
   }
@@ -122,7 +123,18 @@ function wordToken(text: string, spaced: boolean): Token {
   return constant === undefined ? { kind: 'word', text, spaced } : { kind: 'value', value: constant, text, spaced };
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '"': '"', "'": "'", '\\': '\\', a: '\x07', b: '\b', f: '\f', v: '\v' };
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  '"': '"',
+  "'": "'",
+  '\\': '\\',
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+};
 
 function unquoted(text: string): string | number {
   const inner = text.slice(1, -1);

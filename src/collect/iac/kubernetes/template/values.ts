@@ -53,7 +53,6 @@ export class Origins {
   }
 }
 
-
 /** True for what a condition of a template takes as true. Undefined: nobody knows. */
 export function truth(value: TemplateValue): boolean | undefined {
   if (value instanceof Unknown) return value.unset ? false : undefined;

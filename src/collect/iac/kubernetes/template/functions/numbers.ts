@@ -1,5 +1,5 @@
-import { aware, type FunctionTable, known, numberArg, textArg } from './table.js';
 import { Unknown } from '../values.js';
+import { aware, type FunctionTable, known, numberArg, textArg } from './table.js';
 
 /** Items that a template may count up to. */
 const MAX_COUNT = 100_000;

@@ -29,7 +29,9 @@ export const textFunctions: FunctionTable = {
     toString: (args: TemplateValue[], context: FunctionContext) => printed(args[0], context),
     trim: carrying((text) => text.trim()),
     trimAll: carrying((text, [cut]) => trimmed(text, textArg(cut), true, true)),
-    trimSuffix: carrying((text, [end]) => (textArg(end) !== '' && text.endsWith(textArg(end)) ? text.slice(0, -textArg(end).length) : text)),
+    trimSuffix: carrying((text, [end]) =>
+      textArg(end) !== '' && text.endsWith(textArg(end)) ? text.slice(0, -textArg(end).length) : text,
+    ),
     trimPrefix: carrying((text, [start]) => (text.startsWith(textArg(start)) ? text.slice(textArg(start).length) : text)),
     trunc: carrying((text, [length]) => truncated(text, numberArg(length))),
     upper: carrying((text) => text.toUpperCase()),
@@ -63,14 +65,27 @@ export const textFunctions: FunctionTable = {
         .join(''),
     wrap: ([, text]) => textArg(text),
     plural: ([one, many, count]) => (numberArg(count) === 1 ? textArg(one) : textArg(many)),
-    split: ([glue, text]) => new Map(textArg(text).split(textArg(glue)).map((part, index): [string, TemplateValue] => [`_${index}`, part])),
+    split: ([glue, text]) =>
+      new Map(
+        textArg(text)
+          .split(textArg(glue))
+          .map((part, index): [string, TemplateValue] => [`_${index}`, part]),
+      ),
     splitList: ([glue, text]) => textArg(text).split(textArg(glue)),
-    splitn: ([glue, , text]) => new Map(textArg(text).split(textArg(glue)).map((part, index): [string, TemplateValue] => [`_${index}`, part])),
+    splitn: ([glue, , text]) =>
+      new Map(
+        textArg(text)
+          .split(textArg(glue))
+          .map((part, index): [string, TemplateValue] => [`_${index}`, part]),
+      ),
     toStrings: ([list]) => listArg(list).map(textArg),
     sha256sum: ([text]) => createHash('sha256').update(textArg(text)).digest('hex'),
     sha1sum: ([text]) => createHash('sha1').update(textArg(text)).digest('hex'),
     regexMatch: ([pattern, text]) => compiled(pattern)?.matcher(textArg(text)).find() ?? false,
-    regexReplaceAll: ([pattern, text, by]) => compiled(pattern)?.matcher(textArg(text)).replaceAll(goGroups(textArg(by))) ?? textArg(text),
+    regexReplaceAll: ([pattern, text, by]) =>
+      compiled(pattern)
+        ?.matcher(textArg(text))
+        .replaceAll(goGroups(textArg(by))) ?? textArg(text),
     regexReplaceAllLiteral: ([pattern, text, by]) =>
       compiled(pattern)?.matcher(textArg(text)).replaceAll(textArg(by).replaceAll('\\', '\\\\').replaceAll('$', '\\$')) ?? textArg(text),
     regexFind: ([pattern, text]) => {
@@ -98,13 +113,16 @@ function goQuoted(text: string): string {
 /** `%s`, `%d`, `%v`, `%q`, `%t`, `%05d`; other verbs are printed as they are. */
 function formatted(format: string, args: readonly TemplateValue[], context: FunctionContext): string {
   let next = 0;
-  return format.replace(/%([-+# 0]*)(\d{0,3})(?:\.(\d{1,3}))?([a-zA-Z%])/g, (_all, flags: string, width: string, digits: string | undefined, verb: string) => {
-    if (verb === '%') return '%';
-    const value = args[next++] ?? null;
-    const text = printed(value, context);
-    if (hasMarks(text)) return verb === 'q' ? `"${text}"` : text;
-    return padded(verbText(value, text, verb, digits), width, flags);
-  });
+  return format.replace(
+    /%([-+# 0]*)(\d{0,3})(?:\.(\d{1,3}))?([a-zA-Z%])/g,
+    (_all, flags: string, width: string, digits: string | undefined, verb: string) => {
+      if (verb === '%') return '%';
+      const value = args[next++] ?? null;
+      const text = printed(value, context);
+      if (hasMarks(text)) return verb === 'q' ? `"${text}"` : text;
+      return padded(verbText(value, text, verb, digits), width, flags);
+    },
+  );
 }
 
 function verbText(value: TemplateValue, text: string, verb: string, digits: string | undefined): string {
@@ -161,4 +179,3 @@ function compiled(pattern: TemplateValue | undefined): RE2JS | undefined {
 function goGroups(by: string): string {
   return by.replaceAll('\\', '\\\\').replace(/\$\{(\w+)\}/g, '$$$1');
 }
-
