@@ -1,22 +1,9 @@
 import type { IacMap, IacValue } from '../../../model/iac.js';
 import type { IacJudgement, IacRule } from '../contract/iac-rule.js';
+import { INTERNAL_BALANCER } from '../views/kubernetes/balancer.js';
 import { entriesOf, itemsOf, member, textOf, textsOf, unknownIn } from '../views/kubernetes/body.js';
 import { kubernetesObject } from '../views/kubernetes/object.js';
 import { fails, kubernetesRule, passes, undecided } from './judge.js';
-
-/** Annotations by which a cloud makes a load balancer internal, with the values that do so. */
-const INTERNAL: Readonly<Record<string, RegExp>> = {
-  'service.beta.kubernetes.io/aws-load-balancer-internal': /^(?!false$|$)/i,
-  'service.beta.kubernetes.io/aws-load-balancer-scheme': /^internal$/i,
-  'service.beta.kubernetes.io/azure-load-balancer-internal': /^true$/i,
-  'networking.gke.io/load-balancer-type': /^internal$/i,
-  'cloud.google.com/load-balancer-type': /^internal$/i,
-  'service.beta.kubernetes.io/oci-load-balancer-internal': /^true$/i,
-  'service.beta.kubernetes.io/openstack-internal-load-balancer': /^true$/i,
-  'service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type': /^intranet$/i,
-  'service.kubernetes.io/ibm-load-balancer-cloud-provider-ip-type': /^private$/i,
-  'service.kubernetes.io/qcloud-loadbalancer-internal-subnetid': /./,
-};
 
 /** Annotations by which something in front of the cluster ends TLS. */
 const TLS_IN_FRONT =
@@ -111,7 +98,7 @@ function publicBalancer({ body }: { body: IacMap }): IacJudgement | undefined {
   if (type?.kind === 'unknown') return undecided(type);
   if (!type || textOf(type) !== 'LoadBalancer') return passes;
   const annotations = member(body, 'metadata', 'annotations');
-  for (const [name, internal] of Object.entries(INTERNAL)) {
+  for (const [name, internal] of Object.entries(INTERNAL_BALANCER)) {
     const value = annotations?.kind === 'map' ? annotations.entries.get(name) : undefined;
     if (value?.kind === 'unknown') return undecided(value);
     if (value && internal.test(textOf(value) ?? '')) return passes;
