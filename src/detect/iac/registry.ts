@@ -1,3 +1,4 @@
+import { aiRules } from './ai/registry.js';
 import { awsRules } from './aws/registry.js';
 import type { IacRule } from './contract/iac-rule.js';
 import { dockerfileRules } from './dockerfile/registry.js';
@@ -5,4 +6,4 @@ import { iamRules } from './iam/registry.js';
 import { kubernetesRules } from './kubernetes/index.js';
 
 /** Every rule about infrastructure code. */
-export const iacRules: readonly IacRule[] = [...dockerfileRules, ...kubernetesRules, ...iamRules, ...awsRules];
+export const iacRules: readonly IacRule[] = [...dockerfileRules, ...kubernetesRules, ...iamRules, ...awsRules, ...aiRules];

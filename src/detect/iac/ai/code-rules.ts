@@ -1,0 +1,69 @@
+import type { IacResource } from '../../../model/iac.js';
+import type { IacView } from '../contract/estate.js';
+import { type IacJudgement, type IacRule, iacRule } from '../contract/iac-rule.js';
+import { isTrueWord, textOf } from '../contract/values.js';
+import { type AiContainer, anyContainers } from '../views/ai/ai-workload.js';
+import { flagValue } from '../views/ai/words.js';
+import { type NamedPlace, namedValues } from './named-values.js';
+import { literalKey } from './vendor-keys.js';
+
+const REMOTE_CODE = ['trust-remote-code', 'trust_remote_code'];
+const REMOTE_CODE_VARIABLE = /(?:^|_)TRUST_REMOTE_CODE$/;
+const COMMIT = /^[0-9a-f]{40}$/;
+
+/** Every resource of any format once, for rules that look at names and values wherever they stand. */
+const everyResource: IacView<IacResource> = {
+  id: 'every-resource',
+  *of(resource) {
+    yield resource;
+  },
+};
+
+/** Rules about what model servers run and whose keys they hold. */
+export const codeRules: readonly IacRule[] = [
+  iacRule<AiContainer>({
+    id: 'ai-trust-remote-code',
+    title: 'Model server runs the code of the model repository',
+    severity: 'medium',
+    confidence: 'high',
+    rationale: 'Whoever may change the repository of the model runs code in the server at its next start.',
+    fix: 'Remove the flag, or serve a model that needs none. Else pin the revision to a full commit that somebody has read.',
+    references: ['OWASP LLM03', 'CWE-829', 'https://huggingface.co/docs/transformers/main/en/models#custom-models'],
+    formats: ['compose', 'kubernetes'],
+    view: anyContainers,
+    check: judgeRemoteCode,
+  }),
+  iacRule<IacResource>({
+    id: 'ai-provider-key-literal',
+    title: 'Key of a model vendor written into infrastructure code',
+    severity: 'critical',
+    confidence: 'high',
+    rationale: 'Everybody who reads the code asks models at the cost of the owner, and reads what the account keeps.',
+    fix: 'Revoke the key at the vendor, then hand the new one over by a secret: a reference, never the value.',
+    references: ['OWASP LLM02', 'CWE-798', 'https://owasp.org/www-community/vulnerabilities/Use_of_hard-coded_password'],
+    formats: ['dockerfile', 'compose', 'kubernetes', 'terraform', 'terraform-plan', 'cloudformation', 'actions'],
+    view: everyResource,
+    *check({ body }) {
+      for (const named of namedValues(body)) yield* judgeKey(named);
+    },
+  }),
+];
+
+function judgeRemoteCode({ words, variables }: AiContainer): IacJudgement | undefined {
+  const flag = flagValue(words, REMOTE_CODE);
+  const variable = variables.find(({ name }) => REMOTE_CODE_VARIABLE.test(name));
+  if (!flag && !variable) return undefined;
+  const isPinned = COMMIT.test(flagValue(words, ['revision', 'code-revision', 'code_revision'])?.text ?? '');
+  const more = isPinned ? ({ severity: 'low' } as const) : {};
+  if (flag && !/^(?:false|0|no)$/i.test(flag.text)) return { verdict: 'fail', at: flag.at, evidence: '--trust-remote-code', ...more };
+  const value = variable?.value;
+  if (value?.kind === 'unknown') return { verdict: 'unknown', at: value.at, expression: value.expression };
+  if (variable && isTrueWord(textOf(value) ?? '')) return { verdict: 'fail', at: variable.at, evidence: `${variable.name}: true`, ...more };
+  return { verdict: 'pass' };
+}
+
+function* judgeKey({ name, value, at }: NamedPlace): Iterable<IacJudgement> {
+  const kind = literalKey(name, textOf(value));
+  if (kind === undefined) return;
+  yield { verdict: 'fail', at, evidence: `${name}=<redacted>`, part: name, ...(kind === 'example' && { severity: 'low' }) };
+}
