@@ -43,8 +43,8 @@ export async function swallowers(): Promise<Map<string, readonly string[]>> {
 }
 
 /** Scans a copy of a case, with the names that the real tools expect. */
-export async function scanCase({ case: name, issues, place = {}, recipe }: IacCase): Promise<ScanReport> {
-  return scanCopy(join(...(issues ? [] : ['cases']), name), place, recipe);
+export async function scanCase({ case: name, place = {}, recipe }: IacCase): Promise<ScanReport> {
+  return scanCopy(join(...(name.startsWith('bad/') ? [] : ['cases']), name), place, recipe);
 }
 
 /** Scans files of a public project. */

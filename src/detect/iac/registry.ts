@@ -1,9 +1,10 @@
 import { aiRules } from './ai/registry.js';
 import { awsRules } from './aws/registry.js';
+import { composeRules } from './compose/registry.js';
 import type { IacRule } from './contract/iac-rule.js';
 import { dockerfileRules } from './dockerfile/registry.js';
 import { iamRules } from './iam/registry.js';
 import { kubernetesRules } from './kubernetes/index.js';
 
 /** Every rule about infrastructure code. */
-export const iacRules: readonly IacRule[] = [...dockerfileRules, ...kubernetesRules, ...iamRules, ...awsRules, ...aiRules];
+export const iacRules: readonly IacRule[] = [...dockerfileRules, ...kubernetesRules, ...iamRules, ...awsRules, ...aiRules, ...composeRules];
