@@ -9,6 +9,7 @@ export const kubernetesEntry: IacReaderEntry & Required<Pick<IacReaderEntry, 'sn
   sniff(head, path) {
     if (FOLDERS.test(path)) return true;
     if (/(?:^|\/)templates\//.test(path) && /\{\{/.test(head)) return true;
+    if (/\.ya?ml$/.test(path) && head.length >= HEAD && !head.includes('\n')) return true;
     return !path.endsWith('.tpl') && (API_VERSION.test(head) || (KIND.test(head) && head.length >= HEAD));
   },
   load: async () => (await import('./reader.js')).kubernetesReader,

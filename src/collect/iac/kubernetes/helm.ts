@@ -1,4 +1,5 @@
 import { InputError } from '../../../support/errors.js';
+import type { BlockLines } from '../contract/ignore-comments.js';
 import { readYaml } from '../yaml/read-yaml.js';
 import { type Chart, chartFiles, dataOf, dependencyOf, type Installed, install, isDirectlyBelow, loadChart } from './chart.js';
 import type { Reading } from './reading.js';
@@ -101,15 +102,18 @@ class Release {
     if (!nodes) return;
     this.reading.contained(path, () => {
       const parts = this.renderer.render(nodes, dataOf(installed, path));
-      const shown = this.reading.files.open(path)?.path ?? path;
-      this.readRendered(renderedText(parts, this.origins, this.renderer.marks), { path, shown, root });
+      const file = this.reading.files.open(path);
+      if (!file) return;
+      const blocks = this.readRendered(renderedText(parts, this.origins, this.renderer.marks), { path, shown: file.path, root });
+      this.reading.comments(file.text(), file.path, blocks);
     });
   }
 
-  private readRendered(rendered: RenderedText, { path, shown, root }: { path: string; shown: string; root: string }): void {
+  private readRendered(rendered: RenderedText, { path, shown, root }: { path: string; shown: string; root: string }): BlockLines[] {
     const locator = new Locator(rendered, shown, this.renderer.marks);
     const { documents, issues } = readYaml(rendered.text, shown);
     const lines = rendered.text.split('\n');
+    const blocks: BlockLines[] = [];
     let objects = 0;
     for (const { value, line, endLine } of documents) {
       const condition = locator.condition(line, lastLine(lines, endLine));
@@ -118,6 +122,7 @@ class Release {
         endLine: locator.line(endLine),
         ...(condition !== undefined && { condition: expressionOf(condition) }),
       };
+      blocks.push({ line: document.value.at.line, endLine: document.endLine });
       if (document.value.kind === 'unknown') this.unresolved(path, document.value.at.line, document.value.expression);
       else objects += this.reading.objects.add(document, root);
     }
@@ -130,6 +135,7 @@ class Release {
     }
     const broken = issues.some(({ kind }) => kind === 'unparsable');
     this.reading.outcome(path, broken ? (objects > 0 || rendered.partly ? 'truncated' : 'failed') : objects > 0 ? 'scanned' : 'empty');
+    return blocks;
   }
 
   private unresolved(path: string, line: number, expression: string): void {

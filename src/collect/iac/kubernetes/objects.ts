@@ -1,4 +1,5 @@
 import type { IacMap, IacResource, IacValue, InlineIgnore } from '../../../model/iac.js';
+import { ignoreReason } from '../contract/ignore-comments.js';
 
 /** One document of a manifest, evaluated. */
 export interface ManifestDocument {
@@ -86,18 +87,12 @@ export class ObjectList {
     for (const [key, value] of annotations.entries) {
       if (!key.startsWith(IGNORE)) continue;
       const text = value.kind === 'scalar' ? String(value.value ?? '') : '';
-      this.ignores.push({ path, line, endLine, rule: key.slice(IGNORE.length), ...reasonOf(text) });
+      this.ignores.push({ path, line, endLine, rule: key.slice(IGNORE.length), ...ignoreReason(text) });
     }
   }
 }
 
 const IGNORE = 'castellan.dev/ignore.';
-
-/** `reason [until=YYYY-MM-DD]`. */
-function reasonOf(text: string): { reason: string; until?: string } {
-  const until = /\[?\buntil=([^\s\]]+)\]?/.exec(text);
-  return { reason: (until ? text.replace(until[0], '') : text).trim(), ...(until?.[1] !== undefined && { until: until[1] }) };
-}
 
 function nameOf(metadata: IacValue | undefined): string {
   if (metadata?.kind !== 'map') return '';

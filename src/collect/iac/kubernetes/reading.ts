@@ -2,6 +2,7 @@ import { failureOf } from '../../../support/contain.js';
 import { InputError } from '../../../support/errors.js';
 import type { SourceFile } from '../../reader.js';
 import type { IacFileOutcome, IacFiles, IacReading } from '../contract/iac-reader.js';
+import { type BlockLines, ignoresIn } from '../contract/ignore-comments.js';
 import { readYaml } from '../yaml/read-yaml.js';
 import { ObjectList } from './objects.js';
 
@@ -19,6 +20,11 @@ export class Reading {
   outcome(path: string, outcome: IacFileOutcome['outcome']): void {
     const before = this.outcomes.get(path);
     if (before === undefined || WORST.indexOf(outcome) > WORST.indexOf(before)) this.outcomes.set(path, outcome);
+  }
+
+  /** Comments of a file that set rules aside; one above an object speaks for all of it. */
+  comments(text: string, path: string, objects: readonly BlockLines[]): void {
+    for (const ignore of ignoresIn(text, path, objects)) this.objects.ignores.push(ignore);
   }
 
   issue(issue: Issue): void {
@@ -51,11 +57,13 @@ const WORST: readonly IacFileOutcome['outcome'][] = ['empty', 'scanned', 'trunca
 
 /** Reads the manifests of one file that nothing else renders. */
 export function readManifest(reading: Reading, path: string, file: SourceFile): void {
-  const { documents, issues } = readYaml(file.text(), file.path);
+  const text = file.text();
+  const { documents, issues } = readYaml(text, file.path);
   let objects = 0;
   for (const document of documents) objects += reading.objects.add(document, file.path);
   // Other files have an `apiVersion` or a `kind` of their own; they are nobody's manifest.
   if (objects === 0 && documents.length > 0 && issues.length === 0) return;
+  reading.comments(text, file.path, documents);
   for (const issue of issues) reading.issue({ ...issue, path });
   const broken = issues.some(({ kind }) => kind === 'unparsable');
   reading.outcome(path, broken ? (objects > 0 ? 'truncated' : 'failed') : documents.length === 0 ? 'empty' : 'scanned');

@@ -1,6 +1,6 @@
 import type { IacFailure, IacJudgement, IacRule } from '../contract/iac-rule.js';
 import { type Binding, bindings, covers, placeIn, type RoleRule, roleRules } from '../views/kubernetes/access.js';
-import { textOf, textsOf, unknownIn } from '../views/kubernetes/body.js';
+import { mayBe, textOf, textsOf, unknownIn } from '../views/kubernetes/body.js';
 import { fails, kubernetesRule, passes, undecided } from './judge.js';
 
 const RBAC = 'https://kubernetes.io/docs/concepts/security/rbac-good-practices/';
@@ -143,10 +143,15 @@ function wildcard({ verbs, resources, groups, at }: RoleRule): IacJudgement {
     ['verbs', verbs],
     ['resources', resources],
   ] as const)
-    if (covers(list, [])) return fails(placeIn(list, []) ?? at, `${name}: *`);
+    if (covers(list, [])) return fails(placeIn(list, []) ?? { at }, `${name}: *`, { part: partOf({ at }) });
   const unknown = unknownIn(verbs) ?? unknownIn(resources);
   if (unknown) return undecided(unknown);
-  return covers(groups, []) ? fails(placeIn(groups, []) ?? at, 'apiGroups: *', { severity: 'low' }) : passes;
+  return covers(groups, []) ? fails(placeIn(groups, []) ?? { at }, 'apiGroups: *', { severity: 'low', part: partOf({ at }) }) : passes;
+}
+
+/** Tells the rules of one role apart. */
+function partOf({ at }: Pick<RoleRule, 'at'>): string {
+  return `rules/${at.line}`;
 }
 
 interface Right {
@@ -165,7 +170,8 @@ function allows({ groups, resources, verbs, at }: RoleRule, right: Right): IacJu
     ...(groups ? [{ list: groups, words: right.groups }] : []),
   ];
   const open = lists.filter(({ list, words }) => !covers(list, words));
-  if (open.length === 0) return fails(placeIn(resources, right.resources) ?? at, evidence(resources, verbs), right.more?.());
+  if (open.length === 0)
+    return fails(placeIn(resources, right.resources) ?? { at }, evidence(resources, verbs), { part: partOf({ at }), ...right.more?.() });
   const unknown = open.map(({ list }) => unknownIn(list));
   const [first] = unknown;
   return first && unknown.every((value) => value !== undefined) ? undecided(first) : passes;
@@ -176,12 +182,12 @@ function evidence(resources: RoleRule['resources'], verbs: RoleRule['verbs']): s
 }
 
 function clusterAdmin({ role, roleKind, subjects, wide, unknown }: Binding): IacJudgement | undefined {
-  if (role?.kind === 'unknown') return undecided(role);
+  if (role?.kind === 'unknown') return mayBe(role, 'cluster-admin') ? undecided(role) : passes;
   if (!role || textOf(role) !== 'cluster-admin' || roleKind !== 'ClusterRole') return passes;
   if (subjects.length > 0 && subjects.every(({ kind, name }) => kind === 'Group' && name === 'system:masters')) return passes;
   if (subjects.length === 0) return unknown ? undecided(unknown) : passes;
   return fails(
-    role.at,
+    role,
     `${subjects.map(({ kind, name }) => `${kind} ${name}`).join(', ')}: cluster-admin`,
     wide ? {} : { severity: 'medium' },
   );
@@ -192,5 +198,5 @@ function anonymous({ subjects, role, unknown }: Binding): IacJudgement {
   if (!found) return unknown ? undecided(unknown) : passes;
   if (role?.kind === 'unknown') return undecided(role);
   const name = textOf(role) ?? '';
-  return PUBLIC_ROLES.has(name) ? passes : fails(found.at, `${found.name}: ${name}`);
+  return PUBLIC_ROLES.has(name) ? passes : fails(found, `${found.name}: ${name}`);
 }

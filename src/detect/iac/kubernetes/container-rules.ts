@@ -61,7 +61,7 @@ export const containerRules: readonly IacRule[] = [
     check({ body }) {
       const added = member(body, 'securityContext', 'capabilities', 'add');
       const found = itemsOf(added).find((item) => DANGEROUS.has(capability(textOf(item) ?? '')));
-      if (found) return fails(found.at, `capabilities.add: ${textOf(found)}`);
+      if (found) return fails(found, `capabilities.add: ${textOf(found)}`);
       const unknown = unknownIn(added);
       return unknown ? undecided(unknown) : passes;
     },
@@ -80,7 +80,7 @@ export const containerRules: readonly IacRule[] = [
       const dropped = member(body, 'securityContext', 'capabilities', 'drop');
       if (textsOf(dropped).some((name) => capability(name) === 'ALL')) return passes;
       const unknown = unknownIn(dropped);
-      return unknown ? undecided(unknown) : fails(dropped?.at ?? body.at, 'no capabilities.drop of ALL');
+      return unknown ? undecided(unknown) : fails(dropped ?? body, 'no capabilities.drop of ALL');
     },
   }),
   containerRule({
@@ -139,7 +139,7 @@ function mustBe(
   isRight: (value: IacValue | undefined) => boolean,
 ): IacJudgement {
   if (value?.kind === 'unknown') return undecided(value);
-  return isRight(value) ? passes : fails(value?.at ?? body.at, shown(name, value));
+  return isRight(value) ? passes : fails(value ?? body, shown(name, value));
 }
 
 /** `CAP_SYS_ADMIN` and `sys_admin` are one capability. */
@@ -154,11 +154,11 @@ function runsAsRoot({ body, workload }: Container): IacJudgement {
   const user = member(ofContainer, 'runAsUser') ?? member(ofPod, 'runAsUser');
   const nonRoot = member(ofContainer, 'runAsNonRoot') ?? member(ofPod, 'runAsNonRoot');
   const id = textOf(user);
-  if (user && id !== undefined) return Number(id) === 0 ? fails(user.at, `runAsUser: ${id}`) : passes;
+  if (user && id !== undefined) return Number(id) === 0 ? fails(user, `runAsUser: ${id}`) : passes;
   if (isTrue(nonRoot)) return passes;
   const unknown = [nonRoot, user].find((value) => value?.kind === 'unknown');
   if (unknown?.kind === 'unknown') return undecided(unknown);
-  return fails(nonRoot?.at ?? body.at, nonRoot ? 'runAsNonRoot: false' : 'neither runAsNonRoot nor runAsUser');
+  return fails(nonRoot ?? body, nonRoot ? 'runAsNonRoot: false' : 'neither runAsNonRoot nor runAsUser');
 }
 
 const PROFILE = /^(?:runtime\/default|docker\/default|localhost\/.+)$/;
@@ -171,16 +171,16 @@ function seccomp({ body, workload, name }: Container): IacJudgement | undefined 
   if (type) {
     const word = textOf(type) ?? '';
     if (word === 'RuntimeDefault' || word === 'Localhost') return passes;
-    return fails(type.at, `seccompProfile: ${word}`, word === 'Unconfined' ? { severity: 'medium' } : {});
+    return fails(type, `seccompProfile: ${word}`, word === 'Unconfined' ? { severity: 'medium' } : {});
   }
   const { annotations } = workload;
   const noted =
     member(annotations, `container.seccomp.security.alpha.kubernetes.io/${name}`) ??
     member(annotations, 'seccomp.security.alpha.kubernetes.io/pod');
   if (noted?.kind === 'unknown') return undecided(noted);
-  if (!noted) return fails(body.at, 'no seccompProfile');
+  if (!noted) return fails(body, 'no seccompProfile');
   const text = textOf(noted) ?? '';
-  return PROFILE.test(text) ? passes : fails(noted.at, `seccomp: ${text}`, text === 'unconfined' ? { severity: 'medium' } : {});
+  return PROFILE.test(text) ? passes : fails(noted, `seccomp: ${text}`, text === 'unconfined' ? { severity: 'medium' } : {});
 }
 
 function limited(container: Container, what: 'memory' | 'cpu', estate: IacEstate): IacJudgement | undefined {
@@ -189,7 +189,7 @@ function limited(container: Container, what: 'memory' | 'cpu', estate: IacEstate
   const own = member(container.body, 'resources', 'limits', what) ?? member(container.workload.spec, 'resources', 'limits', what);
   if (own?.kind === 'unknown') return undecided(own);
   if (own || hasDefaultLimit(container, what, estate)) return passes;
-  return fails(member(container.body, 'resources')?.at ?? container.body.at, `no resources.limits.${what}`);
+  return fails(member(container.body, 'resources') ?? container.body, `no resources.limits.${what}`);
 }
 
 /** A LimitRange gives containers without a limit its own. */

@@ -40,12 +40,12 @@ export const controlPlaneRules: readonly IacRule[] = [
       if (!runs(line, 'kube-apiserver') && !runs(line, 'kubelet')) return undefined;
       const mode = flag(line, 'authorization-mode');
       if (!mode) return line.unknown ? undecided(line.unknown) : passes;
-      return mode.text.split(',').includes('AlwaysAllow') ? fails(mode.at, `--authorization-mode=${mode.text}`) : passes;
+      return mode.text.split(',').includes('AlwaysAllow') ? fails(mode, `--authorization-mode=${mode.text}`) : passes;
     },
     ({ body }) => {
       const mode = member(body, 'authorization', 'mode');
       if (mode?.kind === 'unknown') return undecided(mode);
-      return mode && textOf(mode) === 'AlwaysAllow' ? fails(mode.at, 'authorization.mode: AlwaysAllow') : passes;
+      return mode && textOf(mode) === 'AlwaysAllow' ? fails(mode, 'authorization.mode: AlwaysAllow') : passes;
     },
   ),
   containerRule({
@@ -61,7 +61,7 @@ export const controlPlaneRules: readonly IacRule[] = [
       if (!runs(line, 'kube-apiserver')) return undefined;
       for (const name of ['token-auth-file', 'basic-auth-file']) {
         const found = flag(line, name);
-        if (found) return fails(found.at, `--${name}=${found.text}`);
+        if (found) return fails(found, `--${name}=${found.text}`);
       }
       return line.unknown ? undecided(line.unknown) : passes;
     },
@@ -108,13 +108,13 @@ export const controlPlaneRules: readonly IacRule[] = [
       if (!runs(line, 'kubelet')) return undefined;
       const port = flag(line, 'read-only-port');
       // Whether the port is open without the flag depends on the release.
-      if (!port) return undecided(line.unknown ?? { at: start(container), expression: '--read-only-port' });
-      return port.text === '0' ? passes : fails(port.at, `--read-only-port=${port.text}`);
+      if (!port) return undecided(line.unknown ?? { at: start(container).at, expression: '--read-only-port' });
+      return port.text === '0' ? passes : fails(port, `--read-only-port=${port.text}`);
     },
     ({ body }) => {
       const port = member(body, 'readOnlyPort');
       if (port?.kind === 'unknown') return undecided(port);
-      return port && textOf(port) !== '0' ? fails(port.at, `readOnlyPort: ${textOf(port)}`) : passes;
+      return port && textOf(port) !== '0' ? fails(port, `readOnlyPort: ${textOf(port)}`) : passes;
     },
   ),
 ];
@@ -145,7 +145,7 @@ function runs({ program, words }: CommandLine, name: string): boolean {
 }
 
 function start({ body }: Container) {
-  return member(body, 'command')?.at ?? body.at;
+  return member(body, 'command') ?? body;
 }
 
 function anonymousCaller(container: Container, _resource: IacResource, estate: IacEstate): IacJudgement | undefined {
@@ -153,7 +153,7 @@ function anonymousCaller(container: Container, _resource: IacResource, estate: I
   const isServer = runs(line, 'kube-apiserver');
   if (!isServer && !runs(line, 'kubelet')) return undefined;
   const said = flag(line, 'anonymous-auth');
-  if (said) return said.text === 'false' ? passes : fails(said.at, `--anonymous-auth=${said.text}`);
+  if (said) return said.text === 'false' ? passes : fails(said, `--anonymous-auth=${said.text}`);
   if (line.unknown) return undecided(line.unknown);
   if (!isServer) return passes;
   const file = flag(line, 'authentication-config');
@@ -175,7 +175,7 @@ function etcdClients(container: Container): IacJudgement | undefined {
   const line = commandLine(container);
   if (!runs(line, 'etcd')) return undefined;
   const said = flag(line, 'client-cert-auth');
-  if (said) return said.text === 'true' ? passes : fails(said.at, `--client-cert-auth=${said.text}`);
+  if (said) return said.text === 'true' ? passes : fails(said, `--client-cert-auth=${said.text}`);
   const variable = itemsOf(member(container.body, 'env')).find((entry) => textOf(member(entry, 'name')) === 'ETCD_CLIENT_CERT_AUTH');
   if (isTrue(member(variable, 'value'))) return passes;
   const file = flag(line, 'config-file');

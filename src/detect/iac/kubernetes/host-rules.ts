@@ -71,10 +71,10 @@ export const hostRules: readonly IacRule[] = [
     references: ['CIS-K8s 5.2.12', 'CWE-250', PSS],
     swallowedBy: ['ai-mcp-engine-socket'],
     view: hostMounts,
-    check: ({ path, at }) => {
+    check: ({ path, part }) => {
       if (path.kind === 'unknown') return undecided(path);
       const folder = normalised(textOf(path) ?? '');
-      return SOCKET.test(folder) || SOCKET_FOLDER.test(folder) ? fails(at, `hostPath: ${folder}`) : passes;
+      return SOCKET.test(folder) || SOCKET_FOLDER.test(folder) ? fails(path, `hostPath: ${folder}`, { part }) : passes;
     },
   }),
   kubernetesRule({
@@ -88,7 +88,7 @@ export const hostRules: readonly IacRule[] = [
     swallowedBy: ['ai-mcp-host-mount', 'ai-mcp-engine-socket', 'k8s-docker-socket', 'k8s-host-path-sensitive'],
     view: hostMounts,
     snippet: 'volumes:\n  - name: data\n    emptyDir: {}',
-    check: ({ path, at }) => fails(at, shown('hostPath', path)),
+    check: ({ path, part }) => fails(path, shown('hostPath', path), { part }),
   }),
   kubernetesRule({
     id: 'k8s-host-path-sensitive',
@@ -116,7 +116,7 @@ export const hostRules: readonly IacRule[] = [
       for (const sysctl of itemsOf(member(spec, 'securityContext', 'sysctls'))) {
         const name = member(sysctl, 'name');
         if (name?.kind === 'unknown') yield undecided(name);
-        else if (name) yield SAFE_SYSCTLS.has(textOf(name) ?? '') ? passes : fails(name.at, `sysctl ${textOf(name)}`);
+        else if (name) yield SAFE_SYSCTLS.has(textOf(name) ?? '') ? passes : fails(name, `sysctl ${textOf(name)}`);
       }
     },
   }),
@@ -133,7 +133,7 @@ export const hostRules: readonly IacRule[] = [
       for (const port of itemsOf(member(body, 'ports'))) {
         const host = port.kind === 'map' ? member(port, 'hostPort') : undefined;
         if (host?.kind === 'unknown') yield undecided(host);
-        else if (host) yield textOf(host) === '0' ? passes : fails(host.at, shown('hostPort', host));
+        else if (host) yield textOf(host) === '0' ? passes : fails(host, shown('hostPort', host));
       }
     },
   }),
@@ -150,7 +150,7 @@ export const hostRules: readonly IacRule[] = [
       const mount = member(body, 'securityContext', 'procMount');
       if (mount?.kind === 'unknown') return undecided(mount);
       if (!mount || textOf(mount) !== 'Unmasked') return passes;
-      return fails(mount.at, 'procMount: Unmasked', isFalse(member(workload.spec, 'hostUsers')) ? { severity: 'low' } : {});
+      return fails(mount, 'procMount: Unmasked', isFalse(member(workload.spec, 'hostUsers')) ? { severity: 'low' } : {});
     },
   }),
 ];
@@ -171,12 +171,12 @@ const SAFE_SYSCTLS = new Set([
   'net.ipv4.tcp_wmem',
 ]);
 
-function sensitive({ path, at, readOnly }: HostMount) {
+function sensitive({ path, part, readOnly }: HostMount) {
   if (path.kind === 'unknown') return undecided(path);
   const folder = normalised(textOf(path) ?? '');
   if (!SENSITIVE.test(folder) || HARMLESS.test(folder)) return passes;
   const isLog = /^\/var\/log(?:\/|$)/.test(folder);
-  return fails(at, `hostPath: ${folder}`, isLog && readOnly ? { severity: 'medium' } : {});
+  return fails(path, `hostPath: ${folder}`, { part, ...(isLog && readOnly && { severity: 'medium' }) });
 }
 
 function normalised(path: string): string {

@@ -1,4 +1,4 @@
-import type { IacUnknown, IacValue, SourcePlace } from '../../../model/iac.js';
+import type { IacUnknown, IacValue } from '../../../model/iac.js';
 import type { IacView } from '../contract/estate.js';
 import { type IacFailure, type IacJudgement, type IacRule, iacRule } from '../contract/iac-rule.js';
 import { isTrue, textOf } from '../views/kubernetes/body.js';
@@ -6,8 +6,11 @@ import { type Container, containers } from '../views/kubernetes/workload.js';
 
 export const passes: IacJudgement = { verdict: 'pass' };
 
-export function fails(at: SourcePlace, evidence: string, more: Pick<IacFailure, 'severity' | 'confidence'> = {}): IacFailure {
-  return { verdict: 'fail', at, evidence, ...more };
+/** Something of a manifest, and what it was made of. */
+type Placed = Pick<IacUnknown, 'at' | 'via'>;
+
+export function fails({ at, via }: Placed, evidence: string, more: Pick<IacFailure, 'severity' | 'confidence' | 'part'> = {}): IacFailure {
+  return { verdict: 'fail', at, evidence, ...(via && { related: via }), ...more };
 }
 
 export function undecided({ at, expression }: Pick<IacUnknown, 'at' | 'expression'>): IacJudgement {
@@ -17,7 +20,7 @@ export function undecided({ at, expression }: Pick<IacUnknown, 'at' | 'expressio
 /** A failure where a value is true, however it is written. */
 export function trueFails(value: IacValue | undefined, name: string, more?: Pick<IacFailure, 'severity'>): IacJudgement {
   if (value?.kind === 'unknown') return undecided(value);
-  return value && isTrue(value) ? fails(value.at, `${name}: true`, more) : passes;
+  return value && isTrue(value) ? fails(value, `${name}: true`, more) : passes;
 }
 
 /** What is written, for evidence. */
@@ -51,9 +54,12 @@ export function containerRule(rule: Omit<RuleOver<Container>, 'view'> & { view?:
     view: containers,
     ...rule,
     *check(container, resource, estate) {
-      const { condition } = container;
-      for (const judgement of listed(check(container, resource, estate)))
-        yield judgement.verdict === 'fail' && condition !== undefined ? undecided({ at: judgement.at, expression: condition }) : judgement;
+      const { condition, kind, name } = container;
+      for (const judgement of listed(check(container, resource, estate))) {
+        if (judgement.verdict !== 'fail') yield judgement;
+        else if (condition !== undefined) yield undecided({ at: judgement.at, expression: condition });
+        else yield { part: `${kind}/${name}`, ...judgement };
+      }
     },
   });
 }

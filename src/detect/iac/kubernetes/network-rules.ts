@@ -27,7 +27,7 @@ export const networkRules: readonly IacRule[] = [
     check({ body }) {
       const type = member(body, 'spec', 'type');
       if (type?.kind === 'unknown') return undecided(type);
-      return type && textOf(type) === 'NodePort' ? fails(type.at, 'type: NodePort') : passes;
+      return type && textOf(type) === 'NodePort' ? fails(type, 'type: NodePort') : passes;
     },
   }),
   kubernetesRule({
@@ -71,7 +71,7 @@ export const networkRules: readonly IacRule[] = [
     view: kubernetesObject('Ingress'),
     *check({ body }) {
       for (const [name, value] of entriesOf(member(body, 'metadata', 'annotations')))
-        if (SNIPPET.test(name) && textOf(value) !== '') yield fails(value.at, name);
+        if (SNIPPET.test(name) && textOf(value) !== '') yield value.kind === 'unknown' ? undecided(value) : fails(value, name);
     },
   }),
   kubernetesRule({
@@ -105,10 +105,10 @@ function publicBalancer({ body }: { body: IacMap }): IacJudgement | undefined {
   }
   const listed = member(body, 'spec', 'loadBalancerSourceRanges');
   const open = itemsOf(listed).find((range) => isWholeInternet(textOf(range)));
-  if (open) return fails(open.at, `loadBalancerSourceRanges: ${textOf(open)}`);
+  if (open) return fails(open, `loadBalancerSourceRanges: ${textOf(open)}`);
   const unknown = unknownIn(listed) ?? openEnded(annotations);
   if (unknown) return undecided(unknown);
-  return textsOf(listed).length > 0 ? passes : fails(type.at, 'type: LoadBalancer');
+  return textsOf(listed).length > 0 ? passes : fails(type, 'type: LoadBalancer');
 }
 
 function openEnded(annotations: IacValue | undefined) {
@@ -121,7 +121,7 @@ function isWholeInternet(range: string | undefined): boolean {
   return range !== undefined && /\/0+$/.test(range);
 }
 
-function ingressTls({ body, at }: { body: IacMap; at: IacMap['at'] }): IacJudgement | undefined {
+function ingressTls({ body }: { body: IacMap }): IacJudgement | undefined {
   if (!GROUPS_OF_INGRESS.test(textOf(member(body, 'apiVersion')) ?? '')) return undefined;
   const spec = member(body, 'spec');
   const tls = member(spec, 'tls');
@@ -134,7 +134,7 @@ function ingressTls({ body, at }: { body: IacMap; at: IacMap['at'] }): IacJudgem
   if (front) return undecided({ at: front[1].at, expression: front[0] });
   const unknown = openEnded(annotations);
   if (unknown) return undecided(unknown);
-  return fails(tls?.at ?? rules.at ?? at, 'no tls', isInternal(spec, annotations) ? { severity: 'low' } : {});
+  return fails(tls ?? rules, 'no tls', isInternal(spec, annotations) ? { severity: 'low' } : {});
 }
 
 function isInternal(spec: IacValue | undefined, annotations: IacValue | undefined): boolean {
@@ -149,13 +149,13 @@ function* openDirection(spec: IacValue | undefined, direction: 'ingress' | 'egre
     if (rule.kind === 'unknown') yield undecided(rule);
     if (rule.kind !== 'map') continue;
     if (rule.entries.size === 0) {
-      yield rule.rest === undefined ? fails(rule.at, `${direction}: [{}]`) : undecided({ at: rule.at, expression: rule.rest });
+      yield rule.rest === undefined ? fails(rule, `${direction}: [{}]`) : undecided({ at: rule.at, expression: rule.rest });
       continue;
     }
     if (!everyPod || itemsOf(member(rule, 'ports')).length > 0) continue;
     const open = itemsOf(member(rule, peers)).find(
       (peer) => isWholeInternet(textOf(member(peer, 'ipBlock', 'cidr'))) && itemsOf(member(peer, 'ipBlock', 'except')).length === 0,
     );
-    yield open ? fails(member(open, 'ipBlock', 'cidr')?.at ?? open.at, `${peers}: ${textOf(member(open, 'ipBlock', 'cidr'))}`) : passes;
+    yield open ? fails(member(open, 'ipBlock', 'cidr') ?? open, `${peers}: ${textOf(member(open, 'ipBlock', 'cidr'))}`) : passes;
   }
 }

@@ -49,12 +49,12 @@ export const secretRules: readonly IacRule[] = [
     *check({ body }) {
       for (const variable of itemsOf(member(body, 'env'))) {
         const source = variable.kind === 'map' ? member(variable, 'valueFrom', 'secretKeyRef') : undefined;
-        if (source) yield source.kind === 'unknown' ? undecided(source) : fails(source.at, `env ${textOf(member(variable, 'name')) ?? ''}`);
+        if (source) yield source.kind === 'unknown' ? undecided(source) : fails(source, `env ${textOf(member(variable, 'name')) ?? ''}`);
       }
       for (const from of itemsOf(member(body, 'envFrom'))) {
         const source = from.kind === 'map' ? member(from, 'secretRef') : undefined;
         if (source)
-          yield source.kind === 'unknown' ? undecided(source) : fails(source.at, `envFrom secret ${textOf(member(source, 'name')) ?? ''}`);
+          yield source.kind === 'unknown' ? undecided(source) : fails(source, `envFrom secret ${textOf(member(source, 'name')) ?? ''}`);
       }
     },
   }),
@@ -73,8 +73,10 @@ export const secretRules: readonly IacRule[] = [
     check({ name, value, meant }) {
       const text = textOf(value)?.trim();
       if (text === undefined || text === '') return undefined;
-      if (meant) return isMeantSecret(text) ? fails(value.at, `Secret key ${name}`, { severity: 'medium' }) : passes;
-      return text.split('\n', 2_000).some((line) => isSecretLine(name, line, text)) ? fails(value.at, `literal value of ${name}`) : passes;
+      if (meant) return isMeantSecret(text) ? fails(value, `Secret key ${name}`, { severity: 'medium', part: name }) : passes;
+      return text.split('\n', 2_000).some((line) => isSecretLine(name, line, text))
+        ? fails(value, `literal value of ${name}`, { part: name })
+        : passes;
     },
   }),
 ];
@@ -115,9 +117,14 @@ function* flags(parts: readonly IacValue[]): Iterable<NamedText> {
   }
 }
 
+/** A password may be short where its name leaves no doubt. */
+function isShortPassword(name: string, value: string): boolean {
+  return /pass(?:word|wd|phrase)?$|pwd$/i.test(name) && value.length >= 4 && /^[^\s/:$<{]+$/.test(value) && !isPlaceholder(value);
+}
+
 /** A line of a file that a ConfigMap holds may set a value of its own: `password: …`, `token = …`. */
 function isSecretLine(name: string, line: string, whole: string): boolean {
-  if (line === whole) return isSecretValue(name, whole);
+  if (line === whole) return isSecretValue(name, whole) || isShortPassword(name, whole);
   const [, own, given] = /^\s*(?:export\s+)?["']?([\w.-]{2,80})["']?\s*[:=]\s*["']?([^"'\s#,]+)["']?,?\s*$/.exec(line) ?? [];
   return own === undefined || given === undefined ? isSecretValue(undefined, line) : isSecretValue(own, given);
 }

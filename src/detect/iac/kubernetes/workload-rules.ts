@@ -2,7 +2,7 @@ import type { IacUnknown } from '../../../model/iac.js';
 import type { IacEstate } from '../contract/estate.js';
 import type { IacJudgement, IacRule } from '../contract/iac-rule.js';
 import { bindingsOf, serviceAccounts } from '../views/kubernetes/access.js';
-import { isFalse, member, textOf } from '../views/kubernetes/body.js';
+import { isFalse, member, nameOf, textOf } from '../views/kubernetes/body.js';
 import { type Workload, workloads } from '../views/kubernetes/workload.js';
 import { containerRule, fails, kubernetesRule, passes, undecided } from './judge.js';
 
@@ -56,7 +56,7 @@ export const workloadRules: readonly IacRule[] = [
     check({ namespace, at }) {
       if (namespace === undefined) return undecided({ at, expression: 'metadata.namespace' });
       if (namespace.kind === 'unknown') return undecided(namespace);
-      return textOf(namespace) === 'default' ? fails(namespace.at, 'namespace: default') : passes;
+      return textOf(namespace) === 'default' ? fails(namespace, 'namespace: default') : passes;
     },
   }),
 ];
@@ -73,9 +73,9 @@ function image(value: ReturnType<typeof member>, asked: 'tag' | 'digest'): IacJu
   const replaced = REPLACED.exec(text);
   if (replaced && !(asked === 'tag' && isFixed(text.slice(replaced.index + replaced[0].length))))
     return undecided({ at: value.at, expression: replaced[0] });
-  if (asked === 'digest') return fails(value.at, `image: ${text}`);
+  if (asked === 'digest') return fails(value, `image: ${text}`);
   const tag = tagOf(text);
-  return tag === undefined || tag === 'latest' ? fails(value.at, `image: ${text}`) : passes;
+  return tag === undefined || tag === 'latest' ? fails(value, `image: ${text}`) : passes;
 }
 
 /** A name known in part: the known end decides, if there is one. */
@@ -83,7 +83,7 @@ function imagePieces(value: IacUnknown, pieces: readonly (string | null)[], aske
   if (pieces.some((piece) => piece?.includes('@'))) return passes;
   const end = pieces.at(-1) ?? '';
   if (asked === 'digest' || !end.includes(':')) return undecided(value);
-  return tagOf(end) === 'latest' ? fails(value.at, `image: …${end}`) : isFixed(end) ? passes : undecided(value);
+  return tagOf(end) === 'latest' ? fails(value, `image: …${end}`) : isFixed(end) ? passes : undecided(value);
 }
 
 function isFixed(end: string): boolean {
@@ -98,22 +98,23 @@ function tagOf(image: string): string | undefined {
   return colon === -1 ? undefined : name.slice(colon + 1);
 }
 
-function automount({ spec, namespace, at }: Workload, estate: IacEstate): IacJudgement {
+function automount({ spec, namespace }: Workload, estate: IacEstate): IacJudgement {
   const own = member(spec, 'automountServiceAccountToken');
   if (own?.kind === 'unknown') return undecided(own);
   if (isFalse(own)) return passes;
   const named = member(spec, 'serviceAccountName') ?? member(spec, 'serviceAccount');
-  const account = named === undefined ? 'default' : textOf(named);
+  const account = named === undefined ? 'default' : nameOf(named);
   const place = textOf(namespace);
   const bound = account !== undefined && account !== 'default' && bindingsOf(estate, account, place).length > 0;
-  if (own) return fails(own.at, 'automountServiceAccountToken: true', bound ? { severity: 'none' } : {});
-  if (named?.kind === 'unknown') return undecided(named);
+  if (own) return fails(own, 'automountServiceAccountToken: true', bound ? { severity: 'none' } : {});
   const accounts = account === undefined ? [] : serviceAccounts(estate, account, place);
-  if (accounts.length === 0 && named) return undecided({ at: named.at, expression: `ServiceAccount ${account}` });
+  if (accounts.length === 0 && named)
+    return undecided(named.kind === 'unknown' ? named : { at: named.at, expression: `ServiceAccount ${account}` });
   for (const { body } of accounts) {
     const said = member(body, 'automountServiceAccountToken');
     if (said?.kind === 'unknown') return undecided(said);
     if (isFalse(said)) return passes;
+    if (said) return fails(said, 'automountServiceAccountToken: true', bound ? { severity: 'none' } : {});
   }
-  return fails(spec.at ?? at, 'no automountServiceAccountToken: false', bound ? { severity: 'none' } : {});
+  return fails(spec, 'no automountServiceAccountToken: false', bound ? { severity: 'none' } : {});
 }

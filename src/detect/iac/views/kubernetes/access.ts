@@ -1,6 +1,6 @@
 import type { IacResource, IacUnknown, IacValue, SourcePlace } from '../../../../model/iac.js';
 import type { IacEstate, IacView } from '../../contract/estate.js';
-import { itemsOf, mapOf, member, textOf, textsOf, unknownIn } from './body.js';
+import { itemsOf, mapOf, member, nameOf, textOf, textsOf, unknownIn } from './body.js';
 
 /** One rule of a Role or ClusterRole. */
 export interface RoleRule {
@@ -48,6 +48,7 @@ export interface Binding {
 
 export interface Subject {
   readonly at: SourcePlace;
+  readonly via?: readonly SourcePlace[];
   readonly kind: string;
   readonly name: string;
   readonly namespace: string | undefined;
@@ -75,9 +76,17 @@ export const bindings: IacView<Binding> = {
 
 function subjectOf(value: IacValue): Subject[] {
   const name = member(value, 'name');
-  const text = textOf(name);
+  const text = nameOf(name);
   if (text === undefined || !name) return [];
-  return [{ at: name.at, kind: textOf(member(value, 'kind')) ?? '', name: text, namespace: textOf(member(value, 'namespace')) }];
+  return [
+    {
+      at: name.at,
+      ...(name.via && { via: name.via }),
+      kind: textOf(member(value, 'kind')) ?? '',
+      name: text,
+      namespace: textOf(member(value, 'namespace')),
+    },
+  ];
 }
 
 export function namespaceOf({ body }: IacResource): string | undefined {
@@ -112,6 +121,6 @@ export function covers(list: IacValue | undefined, words: readonly string[]): bo
 }
 
 /** Where a list names one of the words, else where it stands. */
-export function placeIn(list: IacValue | undefined, words: readonly string[]): SourcePlace | undefined {
-  return itemsOf(list).find((item) => covers({ kind: 'list', at: item.at, items: [item] }, words))?.at ?? list?.at;
+export function placeIn(list: IacValue | undefined, words: readonly string[]): IacValue | undefined {
+  return itemsOf(list).find((item) => covers({ kind: 'list', at: item.at, items: [item] }, words)) ?? list;
 }

@@ -38,6 +38,17 @@ export function textsOf(value: IacValue | undefined): readonly string[] {
   return itemsOf(value).flatMap((item) => textOf(item) ?? []);
 }
 
+/** A name, with a star for each piece that nobody knows: two names of one chart that look the same are the same. */
+export function nameOf(value: IacValue | undefined): string | undefined {
+  return value?.kind === 'unknown' ? value.pieces?.map((piece) => piece ?? '*').join('') : textOf(value);
+}
+
+/** False where the known pieces of a text show that it is another one. */
+export function mayBe(value: IacUnknown, text: string): boolean {
+  const [first, last] = [value.pieces?.[0], value.pieces?.at(-1)];
+  return text.startsWith(first ?? '') && text.endsWith(last ?? '');
+}
+
 /** What makes a value unknown, anywhere in a list. */
 export function unknownIn(value: IacValue | undefined): IacUnknown | undefined {
   return value?.kind === 'unknown' ? value : itemsOf(value).find((item) => item.kind === 'unknown');

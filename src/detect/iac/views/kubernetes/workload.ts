@@ -1,6 +1,6 @@
 import type { IacMap, IacResource, IacValue, SourcePlace } from '../../../../model/iac.js';
 import type { IacView } from '../../contract/estate.js';
-import { conditional, entriesOf, itemsOf, mapOf, member, textOf } from './body.js';
+import { conditional, entriesOf, isTrue, itemsOf, mapOf, member, textOf } from './body.js';
 
 /** Something that runs pods, whatever its kind: the pod's specification and what is said of its metadata. */
 export interface Workload {
@@ -133,7 +133,8 @@ function runsOnWindows(spec: IacMap): boolean {
 
 /** A volume that shows a path of the node. */
 export interface HostMount {
-  readonly at: SourcePlace;
+  /** Tells the volumes of one object apart. */
+  readonly part: string;
   readonly path: IacValue;
   /** Undefined for a persistent volume. */
   readonly workload?: Workload;
@@ -146,13 +147,14 @@ export const hostMounts: IacView<HostMount> = {
     if (resource.format !== 'kubernetes') return;
     if (resource.type === 'PersistentVolume') {
       const path = member(resource.body, 'spec', 'hostPath', 'path');
-      if (path) yield { at: path.at, path, readOnly: false };
+      if (path) yield { part: 'hostPath', path, readOnly: false };
     }
     for (const workload of workloads.of(resource, estate)) {
       for (const volume of itemsOf(member(workload.spec, 'volumes'))) {
         // An unknown list of volumes says nothing of any path, and most of them hold none.
         const path = volume.kind === 'map' ? member(volume, 'hostPath', 'path') : undefined;
-        if (path) yield { at: path.at, path, workload, readOnly: mountedReadOnly(workload, textOf(member(volume, 'name'))) };
+        const name = textOf(member(volume, 'name'));
+        if (path) yield { part: `volumes/${name ?? ''}`, path, workload, readOnly: mountedReadOnly(workload, name) };
       }
     }
   },
@@ -162,8 +164,5 @@ function mountedReadOnly(workload: Workload, name: string | undefined): boolean 
   const mounts = [...containersOf(workload)]
     .flatMap(({ body }) => itemsOf(member(body, 'volumeMounts')))
     .filter((mount) => name !== undefined && textOf(member(mount, 'name')) === name);
-  return (
-    mounts.length > 0 &&
-    mounts.every((mount) => member(mount, 'readOnly')?.kind === 'scalar' && textOf(member(mount, 'readOnly')) === 'true')
-  );
+  return mounts.length > 0 && mounts.every((mount) => isTrue(member(mount, 'readOnly')));
 }
