@@ -76,7 +76,7 @@ class BlockParser {
     const pipe = action.pipe();
     const body = this.list(['end', 'else'], depth + 1, line);
     const otherwise = body.ender === 'else' ? this.otherwise(body.rest, depth + 1, line) : [];
-    return { kind: 'branch', word, pipe, then: body.nodes, otherwise, line };
+    return { kind: 'branch', word, pipe, body: body.nodes, otherwise, line };
   }
 
   /** What follows `{{ else }}`: nodes, or a further branch that shares the end. */

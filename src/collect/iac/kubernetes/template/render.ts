@@ -123,10 +123,10 @@ export class Renderer implements FunctionContext {
     const value = this.pipe(node.pipe, dot);
     const inner = node.word === 'with' ? value : dot;
     const is = truth(value);
-    if (is !== undefined) return is ? this.list(node.then, inner, out) : this.list(node.otherwise, dot, out);
+    if (is !== undefined) return is ? this.list(node.body, inner, out) : this.list(node.otherwise, dot, out);
     const expression = value instanceof Unknown ? value.expression : node.pipe.source;
     this.undecided(expression, node.line, out, [
-      (parts) => this.list(node.then, inner, parts),
+      (parts) => this.list(node.body, inner, parts),
       (parts) => this.list(node.otherwise, dot, parts),
     ]);
     return undefined;
@@ -168,7 +168,7 @@ export class Renderer implements FunctionContext {
     if (value instanceof Unknown && !value.unset) {
       bind(new Unknown(value.expression), new Unknown(value.expression));
       this.undecided(value.expression, node.line, out, [
-        (parts) => this.list(node.then, new Unknown(value.expression), parts),
+        (parts) => this.list(node.body, new Unknown(value.expression), parts),
         () => undefined,
       ]);
       return undefined;
@@ -178,7 +178,7 @@ export class Renderer implements FunctionContext {
     for (const [key, item] of items) {
       this.spend(1);
       bind(key, item);
-      if (this.list(node.then, item, out) === 'break') break;
+      if (this.list(node.body, item, out) === 'break') break;
     }
     return undefined;
   }

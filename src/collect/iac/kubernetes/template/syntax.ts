@@ -2,7 +2,7 @@
 export type Node =
   | { kind: 'text'; text: string; line: number }
   | { kind: 'action'; pipe: Pipe; line: number }
-  | { kind: 'branch'; word: 'if' | 'with' | 'range'; pipe: Pipe; then: Node[]; otherwise: Node[]; line: number }
+  | { kind: 'branch'; word: 'if' | 'with' | 'range'; pipe: Pipe; body: Node[]; otherwise: Node[]; line: number }
   | { kind: 'template'; name: string; pipe?: Pipe; line: number }
   | { kind: 'leave'; word: 'break' | 'continue'; line: number };
 
