@@ -5,7 +5,7 @@ import { type Answer, all, any, ask, failIf, isOneOf, member, not, numberOf, tex
 import { refersToResource } from '../views/references.js';
 import { blocksOf, hasPort, isInternet, typeRule } from '../views/terraform.js';
 
-const INTERNET = new Set(['*', 'internet', 'any']);
+const INTERNET = new Set(['*', 'internet', 'any', '0.0.0.0', '::', '/0']);
 const GROUP = 'azurerm_network_security_group';
 const RULE = 'azurerm_network_security_rule';
 
@@ -129,7 +129,7 @@ const sqlFirewallOpen = typeRule({
     const place = end?.at.line !== undefined && start ? start.at : at;
     if (first === 0 && last === 0)
       return { verdict: 'fail', at: place, evidence: `${evidence}: every service in Azure, of any customer`, severity: 'medium' };
-    const wide = last - first + 1 > MOST_ADDRESSES && !isPrivate(first, last);
+    const wide = last - first + 1 > MOST_ADDRESSES && !isPrivate(first) && !isPrivate(last);
     return failIf({ is: wide ? 'yes' : 'no', at: place }, { evidence });
   },
 });
@@ -152,8 +152,8 @@ const PRIVATE = [
   [0xc0a80000, 0xc0a8ffff],
 ] as const;
 
-function isPrivate(first: number, last: number): boolean {
-  return PRIVATE.some(([low, high]) => first >= low && last <= high);
+function isPrivate(address: number): boolean {
+  return PRIVATE.some(([low, high]) => address >= low && address <= high);
 }
 
 /** Rules about who reaches what over the network. */

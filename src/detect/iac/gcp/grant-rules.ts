@@ -18,12 +18,10 @@ interface PublicGrant {
   rationale: string;
   reference: string;
   prefixes: readonly string[];
-  /** Roles that are meant; absent: every role. */
-  roles?: (role: string) => boolean;
 }
 
 /** A rule about grants to everybody. */
-function publicGrant({ id, title, severity, rationale, reference, prefixes, roles }: PublicGrant): IacRule {
+function publicGrant({ id, title, severity, rationale, reference, prefixes }: PublicGrant): IacRule {
   return iacRule({
     id,
     title,
@@ -34,14 +32,13 @@ function publicGrant({ id, title, severity, rationale, reference, prefixes, role
     references: ['CWE-732', reference],
     formats,
     view: grantsOf(`public grants of ${id}`, prefixes),
-    check: (grant) => publicGrantJudged(grant, roles),
+    check: publicGrantJudged,
   });
 }
 
-function publicGrantJudged({ members, role, at, rest }: Grant, roles: PublicGrant['roles']): IacJudgement | undefined {
+function publicGrantJudged({ members, role, at, rest }: Grant): IacJudgement {
   if (rest) return { verdict: 'unknown', at, expression: rest.expression };
   const name = textOf(role);
-  if (roles && name !== undefined && !roles(name)) return undefined;
   return failIf(isEverybody(members, at), { evidence: `${name ?? 'a role'} for ${publicNames(members)}` });
 }
 
@@ -85,7 +82,7 @@ const bucketPublic = typeRule({
 function* storageJudgements(resource: IacResource, estate: IacEstate): Iterable<IacJudgement> {
   const { body, at, type } = resource;
   if (type.includes('_iam_')) {
-    for (const grant of bucketGrants.of(resource, estate)) yield publicGrantJudged(grant, undefined) ?? { verdict: 'pass' };
+    for (const grant of bucketGrants.of(resource, estate)) yield publicGrantJudged(grant);
     return;
   }
   const predefined = member(body, 'predefined_acl');
@@ -134,6 +131,17 @@ const basicRole = iacRule({
 
 const IMPERSONATION = ['roles/iam.serviceAccountTokenCreator', 'roles/iam.serviceAccountUser', 'roles/iam.workloadIdentityUser'];
 
+/** Roles of Google's own agents that make tokens of service accounts; they are meant for nobody else. */
+const AGENT_ROLES = ['serverless', 'cloudfunctions', 'cloudbuild', 'dataflow', 'dataproc', 'composer'].map(
+  (name) => `roles/${name}.serviceAgent`,
+);
+
+/** Members are Google's agents: `service-<number of the project>@…`. */
+function isForAgents(members: IacValue | undefined): boolean {
+  const { items, rest } = itemsOf(members);
+  return rest !== undefined || items.every((item) => item.kind === 'unknown' || /^serviceAccount:service-\d+@/.test(textOf(item) ?? ''));
+}
+
 const impersonation = iacRule({
   id: 'gcp-iam-sa-impersonation',
   title: 'Every service account of a project may be used',
@@ -144,9 +152,10 @@ const impersonation = iacRule({
   references: ['CWE-269', `${DOCS}iam/docs/service-account-permissions`],
   formats,
   view: PROJECTS,
-  check: ({ role, at, rest }) => {
+  check: ({ role, members, at, rest }) => {
     if (rest) return { verdict: 'unknown', at, expression: rest.expression };
-    return failIf(ask(role, isOneOf(IMPERSONATION), { is: false, at }), { evidence: `role = ${textOf(role) ?? '…'}` });
+    const words = isForAgents(members) ? IMPERSONATION : [...IMPERSONATION, ...AGENT_ROLES];
+    return failIf(ask(role, isOneOf(words), { is: false, at }), { evidence: `role = ${textOf(role) ?? '…'}` });
   },
 });
 
@@ -172,7 +181,6 @@ const runPublic = publicGrant({
     'google_cloudfunctions_function',
     'google_cloudfunctions2_function',
   ],
-  roles: (role) => /(?:run|cloudfunctions)\.(?:invoker|admin|developer)$/.test(role),
 });
 
 const DATASET_GRANTS = grantsOf('grants on datasets', ['google_bigquery_dataset', 'google_bigquery_table']);
@@ -193,7 +201,7 @@ const bigQueryPublic = typeRule({
   *check(resource, estate) {
     const { body, type } = resource;
     if (type.includes('_iam_')) {
-      for (const grant of DATASET_GRANTS.of(resource, estate)) yield publicGrantJudged(grant, undefined) ?? { verdict: 'pass' };
+      for (const grant of DATASET_GRANTS.of(resource, estate)) yield publicGrantJudged(grant);
       return;
     }
     const { blocks, rest } = type === 'google_bigquery_dataset' ? blocksOf(body, 'access') : { blocks: [body] };

@@ -53,9 +53,14 @@ export function evaluate(expression: Expression, scope: Scope): IacValue {
 }
 
 function named(name: string, scope: Scope): IacValue {
-  const own = scope.own.get(name);
+  const own = scope.own.get(name) ?? misspelt(name, scope);
   if (own === undefined) throw new EvaluationError(`nothing is named ${name}`);
   return own;
+}
+
+/** `True` is no word of HCL, yet it is plain what is meant. */
+function misspelt(name: string, { at }: Scope): IacValue | undefined {
+  return /^(?:true|false)$/i.test(name) ? scalar(name.toLowerCase() === 'true', at) : undefined;
 }
 
 function attribute(expression: AttributeNode, scope: Scope): IacValue {

@@ -74,6 +74,10 @@ export class Library {
     if (file === undefined) return undefined;
     if (file.size > MAX_BYTES)
       throw new InputError({ where: path, issue: 'too_large', message: `more than ${MAX_BYTES} bytes of Terraform` });
+    const [first, second] = file.bytes();
+    if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+      throw new InputError({ where: path, issue: 'wrong_encoding', message: 'UTF-16, which Terraform does not read: save it as UTF-8' });
+    }
     return { path: file.path, text: file.text() };
   }
 }
