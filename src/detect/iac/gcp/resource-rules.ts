@@ -100,7 +100,7 @@ const sqlPublic = typeRule({
     if (open.is !== 'no') return failIf(open, { evidence: 'authorized_networks holds the whole internet' });
     const address = member(config, 'ipv4_enabled');
     if (blocks.length > 0) return { verdict: 'pass' };
-    return failIf(isOn(address, false, at), {
+    return failIf(isOn(address, true, at), {
       evidence: shown(resource, 'ipv4_enabled', address),
       fix: 'ipv4_enabled = false',
       severity: 'low',
