@@ -1,8 +1,19 @@
 import type { IacRule } from '../contract/iac-rule.js';
 import { bucketRules } from './bucket-rules.js';
 import { computeRules } from './compute-rules.js';
+import { containerRules } from './container-rules.js';
 import { dataRules } from './data-rules.js';
+import { deliveryRules } from './delivery-rules.js';
 import { networkRules } from './network-rules.js';
+import { policyRules } from './policy-rules.js';
 
 /** Rules about AWS in Terraform, CloudFormation and SAM. */
-export const awsRules: readonly IacRule[] = [...bucketRules, ...networkRules, ...computeRules, ...dataRules];
+export const awsRules: readonly IacRule[] = [
+  ...bucketRules,
+  ...networkRules,
+  ...computeRules,
+  ...dataRules,
+  ...policyRules,
+  ...deliveryRules,
+  ...containerRules,
+];
