@@ -64,7 +64,8 @@ const SYSTEM = new Set(['deb', 'apk', 'rpm']);
 
 /** What two purls must agree in: type, namespace of languages, name, version, architecture and epoch. */
 export function identityOfPurl(text: string): string {
-  const { type, namespace = '', name, version = '', qualifiers = {} } = parsePurl(text);
+  const { type, namespace = '', name, version: written = '', qualifiers = {} } = parsePurl(text);
+  const version = type === 'golang' ? written.replace(/^v/, '') : written;
   const isSystem = SYSTEM.has(type);
   return [type, isSystem ? '' : namespace, name, version, isSystem ? (qualifiers['arch'] ?? '') : '', qualifiers['epoch'] ?? '']
     .join(' ')

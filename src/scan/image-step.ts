@@ -57,7 +57,8 @@ export class ImageStep {
       return;
     }
     this.found.issues.push(...issues.map((issue) => ({ collector: 'image', path: target, ...issue })));
-    for (const image of images) this.take(await readImage(image, { openScratch: openScratchFile, signal: this.context.signal }));
+    const access = { openScratch: openScratchFile, signal: this.context.signal };
+    for (const image of images) await readImage(image, access, async (reading) => this.take(reading));
   }
 
   private take({ image, installed, issues, outcome }: ImageReading): void {

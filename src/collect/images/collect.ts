@@ -1,44 +1,22 @@
-import type { ContainerImage, ImageContents } from '../../model/image.js';
-import { CastellanError, InputError } from '../../support/errors.js';
+import type { ContainerImage, ImageContents, ImageSystem } from '../../model/image.js';
 import { isObject } from '../../support/json.js';
 import { redact } from '../../support/redact.js';
 import type { ReadIssue } from '../reader.js';
 import { baseOf } from './base-image.js';
 import { commandsOf } from './history.js';
 import { installedReaders } from './installed/registry.js';
-import { Contents, type Scratch } from './layers/contents.js';
-import { type LayerReading, readLayer } from './layers/read-layer.js';
-import { LayeredTree } from './layers/tree.js';
+import { LayerStack, type Place } from './layer-stack.js';
+import type { Scratch } from './layers/contents.js';
+import type { LayeredTree } from './layers/tree.js';
 import { wishesOf } from './layers/wishes.js';
+import { type ImageLimits, imageLimits } from './limits.js';
 import type { OwnedPaths } from './owned-paths.js';
 import { type InstalledResult, readInstalled } from './read-installed.js';
 import { textsOf } from './sources/manifests.js';
 import { platformText } from './sources/platform.js';
-import type { FoundImage, LayerSource } from './sources/source.js';
+import type { FoundImage } from './sources/source.js';
 import { imageSystem } from './system/image-system.js';
 import { systemFiles } from './system-files.js';
-
-/** Ceilings of one image; what lies beyond one is said. */
-export interface ImageLimits {
-  /** Uncompressed bytes of all layers. */
-  imageBytes: number;
-  /** Uncompressed bytes of one layer. */
-  layerBytes: number;
-  /** Entries of all layers. */
-  entries: number;
-  /** Bytes of wanted files in memory. */
-  memory: number;
-  /** Bytes of wanted files in the scratch file. */
-  scratch: number;
-}
-
-export const imageLimits: ImageLimits = {
-  imageBytes: 64 * 2 ** 30,
-  layerBytes: 32 * 2 ** 30,
-  entries: 4_000_000,
-  memory: 64 * 2 ** 20,
-  scratch: 2 * 2 ** 30,
-};
 
 export interface ImageAccess {
   openScratch(): Scratch;
@@ -59,53 +37,35 @@ export interface ImageReading {
   outcome: 'scanned' | 'empty' | 'failed' | 'truncated';
 }
 
-/** Reads the layers of an image, lowest first, and everything that its files tell. */
-export async function readImage(found: FoundImage, access: ImageAccess): Promise<ImageReading> {
+/** Reads the layers of an image, lowest first, and everything that its files tell. `use` gets the result while its files can be read. */
+export async function readImage<T>(found: FoundImage, access: ImageAccess, use: (reading: ImageReading) => Promise<T>): Promise<T> {
   const limits = { ...imageLimits, ...access.limits };
-  const contents = new Contents(limits, access.openScratch);
-  const tree = new LayeredTree();
-  const issues: ReadIssue[] = [];
-  let outcome: ImageReading['outcome'] = found.layers.length === 0 ? 'empty' : 'scanned';
-  let entries = 0;
-  const sizes: number[] = [];
   const wishes = wishesOf([systemFiles, ...installedReaders]);
+  const { openScratch, signal } = access;
+  const stack = new LayerStack(found.layers, { wishes, places, limits, openScratch, signal });
   try {
-    for (const [index, layer] of found.layers.entries()) {
-      const options = { wishes, contents, signal: access.signal, limits: { bytes: limits.layerBytes, entries: limits.entries - entries } };
-      const reading = await attempt(layer, options, (issue) => issues.push(issue));
-      sizes.push(reading?.size ?? layer.size ?? 0);
-      if (!reading) {
-        outcome = 'failed';
-        continue;
-      }
-      entries += reading.entries.count;
-      issues.push(...reading.issues);
-      if (reading.issues.some(({ path, kind }) => path === undefined && kind === 'archive'))
-        outcome = outcome === 'failed' ? outcome : 'truncated';
-      tree.apply(index, reading.entries, reading.contents);
-    }
+    await stack.read();
+    const { tree, sizes, issues, outcome } = stack;
     const { results: installed, owned } = await readInstalled(tree, installedReaders);
-    issues.push(...tree.issues);
-    return { image: { ...imageOf(found, sizes), os: imageSystem(tree) }, tree, config: found.config, installed, owned, issues, outcome };
+    const image = { ...imageOf(found, sizes), os: imageSystem(tree) ?? windowsIn(found.config) };
+    return await use({
+      image,
+      tree,
+      config: found.config,
+      installed,
+      owned,
+      issues: [...found.issues, ...issues],
+      outcome: found.issues.length > 0 ? 'failed' : outcome,
+    });
   } finally {
-    contents.close();
+    stack.close();
   }
 }
 
-async function attempt(
-  layer: LayerSource,
-  options: Parameters<typeof readLayer>[2],
-  note: (issue: ReadIssue) => void,
-): Promise<LayerReading | undefined> {
-  try {
-    return await readLayer(layer.open(), layer, options);
-  } catch (error) {
-    if (!(error instanceof CastellanError)) throw error;
-    const kind = error instanceof InputError ? error.issue : 'unreadable';
-    note({ kind, path: layer.digest ?? layer.diffId, reason: `the layer was not used: ${error.message}` });
-    return undefined;
-  }
-}
+const places: readonly Place[] = [
+  ...systemFiles.places.map((path) => ({ path, wants: systemFiles.wants, isDatabase: false })),
+  ...installedReaders.flatMap(({ places = [], wants, kind }) => places.map((path) => ({ path, wants, isDatabase: kind === 'system' }))),
+];
 
 function imageOf(found: FoundImage, sizes: readonly number[]): ContainerImage {
   const config = isObject(found.config) ? found.config : {};
@@ -145,4 +105,10 @@ function platformOf({ os, architecture, variant }: Readonly<Record<string, unkno
     architecture: word(architecture),
     ...(typeof variant === 'string' && variant !== '' && { variant }),
   });
+}
+
+/** Windows says its version in the configuration. */
+function windowsIn(config: unknown): ImageSystem | null {
+  const { os, 'os.version': version } = isObject(config) ? config : {};
+  return os === 'windows' ? { id: 'windows', version: typeof version === 'string' ? version : null } : null;
 }

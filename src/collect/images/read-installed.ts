@@ -26,24 +26,57 @@ export interface Installed {
 export async function readInstalled(tree: LayeredTree, readers: readonly InstalledReader[]): Promise<Installed> {
   const results: InstalledResult[] = [];
   const owned = new OwnedPaths(tree);
-  for (const file of tree.wanted()) {
-    for (const reader of readers) {
-      if (!wants(reader, file.path)) continue;
-      const states: SeenState[] = [];
-      for (const { layer, file: state } of tree.states(file.path))
-        states.push({ layer, reading: state && (await reading(reader, state, tree)) });
-      owned.addAll(states.at(-1)?.reading?.owned ?? NOTHING);
-      results.push(resultOf(reader, file.path, states));
-    }
+  for (const { reader, path, name } of evidenceOf(tree, readers)) {
+    const states: SeenState[] = [];
+    for (const { layer, file } of tree.states(path))
+      states.push({ layer, reading: file && (await reading(reader, named(file, name), tree)) });
+    owned.addAll(states.at(-1)?.reading?.owned ?? NOTHING);
+    results.push(resultOf(reader, path, states));
   }
   return { results: withoutCopies(results, owned, tree), owned };
 }
 
 const NOTHING: readonly OwnedPath[] = [];
 
-/** A file at one of the reader's places is read under the name of that place, wherever links lead. */
-function wants(reader: InstalledReader, path: string): boolean {
-  return reader.wants(path) !== undefined;
+interface Evidence {
+  reader: InstalledReader;
+  /** Where it lies. */
+  path: string;
+  /** The path that the reader wants: its own, or one from which a link leads to it. */
+  name: string;
+}
+
+/** Each file with each reader that wants it, and each file that a reader wants under the name of a link only. */
+function* evidenceOf(tree: LayeredTree, readers: readonly InstalledReader[]): Generator<Evidence> {
+  for (const { path } of tree.wanted()) for (const reader of readers) if (reader.wants(path)) yield { reader, path, name: path };
+  const seen = new Set<string>();
+  for (const { reader, path, name } of linkedEvidence(tree, readers)) {
+    const key = `${reader.id}\n${path}`;
+    const isNew = !reader.wants(path) && tree.states(path).length > 0 && !seen.has(key);
+    seen.add(key);
+    if (isNew) yield { reader, path, name };
+  }
+}
+
+function* linkedEvidence(tree: LayeredTree, readers: readonly InstalledReader[]): Generator<Evidence> {
+  for (const reader of readers)
+    for (const name of filesAt(tree, reader.places ?? [])) if (reader.wants(name)) yield { reader, path: tree.real(name), name };
+  for (const { alias: name, real: path } of tree.aliases())
+    for (const reader of readers) if (reader.wants(name)) yield { reader, path, name };
+}
+
+/** Files at places; a folder has a trailing `/`. */
+export function* filesAt(tree: LayeredTree, places: readonly string[]): Generator<string> {
+  for (const place of places) {
+    if (!place.endsWith('/')) yield place;
+    else for (const name of tree.list(place.slice(0, -1))) if (!name.endsWith('/')) yield place + name;
+  }
+}
+
+/** The file under another path. */
+function named(file: ImageFile, path: string): ImageFile {
+  const { size, mode, layer } = file;
+  return { path, size, mode, layer, bytes: () => file.bytes() };
 }
 
 async function reading(reader: InstalledReader, file: ImageFile, tree: LayeredTree): Promise<InstalledReading> {

@@ -16,6 +16,12 @@ export function shownName(name: string): string {
   return LONE.test(name) ? name.replace(ALL_LONE, (char) => `\\x${(char.charCodeAt(0) - ESCAPED).toString(16).padStart(2, '0')}`) : name;
 }
 
+/** The name that is shown so; undefined where nothing in it is escaped. */
+export function nameOfShown(shown: string): string | undefined {
+  if (!shown.includes('\\x')) return undefined;
+  return shown.replace(/\\x([89a-f][0-9a-f])/g, (_, hex: string) => String.fromCharCode(ESCAPED + Number.parseInt(hex, 16)));
+}
+
 const LONE = /[\udc80-\udcff]/u;
 const ALL_LONE = /[\udc80-\udcff]/gu;
 

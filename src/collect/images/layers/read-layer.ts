@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { CastellanError, InputError } from '../../../support/errors.js';
 import type { ReadIssue } from '../../reader.js';
+import type { Wanted } from '../contract/installed-reader.js';
 import type { Content, Contents } from './contents.js';
 import { type Chunks, decompressed } from './decompress.js';
 import { FileKeeper } from './file-keeper.js';
@@ -26,6 +27,10 @@ export interface LayerReading {
   issues: ReadIssue[];
   /** Bytes as stored. */
   size: number;
+  /** Bytes uncompressed. */
+  plainSize: number;
+  /** True: the archive broke off; what came before stands. */
+  isCut: boolean;
 }
 
 export interface LayerLimits {
@@ -37,6 +42,8 @@ export interface LayerLimits {
 
 export interface LayerOptions {
   wishes: Wishes;
+  /** Only these entries are kept, by their numbers; the wishes are not asked. */
+  only?: ReadonlyMap<number, readonly Wanted[]>;
   contents: Contents;
   limits: LayerLimits;
   signal: AbortSignal;
@@ -75,15 +82,18 @@ export async function readLayer(chunks: Chunks, promised: LayerPromise, options:
   if (broken && entries.count === 0) throw new BrokenLayer({ message: broken.message, issue: broken.issue });
   if (broken) issues.push({ kind: broken.issue, reason: broken.message });
   else if (!tar.end()) issues.push({ kind: 'archive', reason: 'the layer ends within an entry' });
-  return { entries, contents, issues, size: stored.size };
+  return { entries, contents, issues, size: stored.size, plainSize: plain.size, isCut: broken !== undefined || !tar.end() };
 }
+
+/** The layer is larger than what is read of one. */
+export class LayerTooLarge extends BrokenLayer {}
 
 function wrong(message: string): BrokenLayer {
   return new BrokenLayer({ message, issue: 'invalid_entry' });
 }
 
-function tooLarge(bytes: number): BrokenLayer {
-  return new BrokenLayer({ message: `larger than ${Math.floor(bytes / 2 ** 30)} GiB uncompressed`, issue: 'too_large' });
+function tooLarge(bytes: number): LayerTooLarge {
+  return new LayerTooLarge({ message: `larger than ${Math.floor(bytes / 2 ** 30)} GiB uncompressed`, issue: 'too_large' });
 }
 
 /** Counts and hashes bytes on their way. */
@@ -139,7 +149,7 @@ class Gatherer implements TarHandler {
     const path = partsOf(name);
     this.current = { name, path: 'parts' in path ? path.parts.join('/') : undefined };
     if ('fault' in path) this.note('outside_root', `the entry ${shownName(name).slice(0, 200)} leads out of the image; it was left out`);
-    const wishes = entry.kind === 'file' && this.current.path !== undefined ? this.options.wishes(this.current.path) : undefined;
+    const wishes = entry.kind === 'file' ? this.wishes() : undefined;
     this.keeper = wishes && new FileKeeper(wishes, entry.size);
     return this.keeper?.take;
   }
@@ -149,6 +159,12 @@ class Gatherer implements TarHandler {
     if (path === undefined) return;
     const content = this.kept(path);
     this.entries.add({ kind: entry.kind, name, size: entry.size, mode: entry.mode, link: nameOfBytes(entry.link), content });
+  }
+
+  private wishes(): readonly Wanted[] | undefined {
+    const { only, wishes } = this.options;
+    if (only) return only.get(this.entries.count);
+    return this.current.path === undefined ? undefined : wishes(this.current.path);
   }
 
   private kept(path: string): number {

@@ -3,7 +3,7 @@ import type { ReadIssue } from '../../reader.js';
 import type { ImageFile, ImageTree } from '../contract/image-tree.js';
 import type { Content } from './contents.js';
 import type { LayerEntry } from './layer-entries.js';
-import { partsOf, shownName } from './names.js';
+import { nameOfShown, partsOf, shownName } from './names.js';
 import { type FileNode, type FolderNode, find, follow, type Node, newFolder } from './nodes.js';
 
 /** The states of one path, lowest layer first. */
@@ -24,6 +24,7 @@ export class LayeredTree implements ImageTree {
   private readonly history = new Map<string, States>();
   /** Files that another path leads to than the archive's name says. */
   private readonly elsewhere: Lacking[] = [];
+  private readonly links = new Set<string>();
   readonly issues: ReadIssue[] = [];
 
   /** Puts the entries of a layer over those below. */
@@ -42,7 +43,7 @@ export class LayeredTree implements ImageTree {
   }
 
   file(path: string): ImageFile | undefined {
-    const found = find(this.root, path.split('/'), true);
+    const found = this.at(path);
     return found?.node.kind === 'file' ? new TreeFile(found.names.join('/'), found.node) : undefined;
   }
 
@@ -56,7 +57,7 @@ export class LayeredTree implements ImageTree {
   }
 
   real(path: string): string {
-    return find(this.root, path.split('/'), true)?.names.join('/') ?? path;
+    return this.at(path)?.names.join('/') ?? path;
   }
 
   *wanted(): Generator<ImageFile> {
@@ -81,14 +82,40 @@ export class LayeredTree implements ImageTree {
     }
   }
 
+  /**
+   * Files below links to folders, under the link's name and under their own. Links that only move a folder (`lib` to `usr/lib`) give no
+   * file another meaning, and are left out.
+   */
+  *aliases(): Generator<{ alias: string; real: string }> {
+    let left = MAX_ALIASES;
+    for (const link of this.links) {
+      const target = find(this.root, link.split('/'), true);
+      const own = link.slice(link.lastIndexOf('/') + 1);
+      if (target?.node.kind !== 'folder' || target.names.at(-1) === own || find(this.root, link.split('/'), false)?.node.kind !== 'link')
+        continue;
+      const folder = target.names.join('/');
+      if (folder === '' || `${link}/`.startsWith(`${folder}/`)) continue;
+      for (const { path, node } of this.walk(target.node, '')) {
+        if (--left < 0) return;
+        if (node.kind === 'file') yield { alias: `${link}/${path}`, real: `${folder}/${path}` };
+      }
+    }
+  }
+
   /** Files whose bytes were passed over under their archive's name. */
   lacking(): readonly Lacking[] {
     return this.elsewhere;
   }
 
+  /** True for a path at which a link leads to nothing in the image. */
+  leadsNowhere(path: string): boolean {
+    const parts = path.split('/');
+    return find(this.root, parts, true) === undefined && find(this.root, parts, false)?.node.kind === 'link';
+  }
+
   /** The file at a path through links, if its bytes were passed over. */
   lackingAt(path: string): Lacking | undefined {
-    const found = find(this.root, path.split('/'), true);
+    const found = this.at(path);
     return found?.node.kind === 'file' && !found.node.content ? { path: found.names.join('/'), node: found.node } : undefined;
   }
 
@@ -96,6 +123,13 @@ export class LayeredTree implements ImageTree {
   supply({ path, node }: Lacking, content: Content): void {
     node.content = content;
     this.record(path, node.layer, node);
+  }
+
+  /** What lies at a path through links. True names come before escaped ones. */
+  private at(path: string): { node: Node; names: string[] } | undefined {
+    const found = find(this.root, path.split('/'), true);
+    const escaped = found ? undefined : nameOfShown(path);
+    return escaped === undefined ? found : find(this.root, escaped.split('/'), true);
   }
 
   private put(layer: number, parts: readonly string[], entry: LayerEntry, source: { index: number; content: Content | undefined }): void {
@@ -116,6 +150,7 @@ export class LayeredTree implements ImageTree {
     if (!node) return;
     if (old && !(old.kind === 'file' && node.kind === 'file')) this.forget(old, path, layer);
     parent.children.set(name, node);
+    if (node.kind === 'link') this.links.add(path);
     if (node.kind === 'file') this.wrote(path, { layer, old, node, isElsewhere: entry.kind === 'hard' || path !== parts.join('/') });
   }
 
@@ -216,6 +251,8 @@ export class LayeredTree implements ImageTree {
 }
 
 const MAX_NOTES = 50;
+/** Files below links that are looked at: links may lead to the same folder as often as they like. */
+const MAX_ALIASES = 200_000;
 
 class TreeFile implements ImageFile {
   readonly path: string;

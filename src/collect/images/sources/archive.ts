@@ -2,7 +2,7 @@ import { InputError } from '../../../support/errors.js';
 import { isObject, parseJson } from '../../../support/json.js';
 import { ArchiveIndex, type Seekable } from './archive-index.js';
 import { checkedBytes, digestOf, digestParts } from './digests.js';
-import { checkLayers, diffIdsOf, MAX_CONFIG, MAX_MANIFEST, ManifestReader } from './manifests.js';
+import { diffIdsOf, MAX_CONFIG, MAX_MANIFEST, ManifestReader, pairIssues } from './manifests.js';
 import type { Blob, FoundImage, ImageChoice, LayerSource, SourceReading } from './source.js';
 
 /** The images of an archive: what `docker save`, `podman save` and tools of the OCI write. Throws InputError for any other archive. */
@@ -54,11 +54,13 @@ async function dockerImage(index: ArchiveIndex, entry: unknown, name: string, se
   const bytes = await checkedBytes(index.blob(file), {}, MAX_CONFIG, 'its configuration');
   const config = parseJson(bytes.toString('utf8'), 'configuration');
   const diffIds = diffIdsOf(config);
-  checkLayers(layers.length, diffIds.length);
+  const issues = pairIssues(layers.length, diffIds.length);
   const tags = Array.isArray(named) ? named.filter((tag): tag is string => typeof tag === 'string').sort() : [];
   const configDigest = digestOf(bytes);
-  const sources = layers.map((layer: string, at): LayerSource => ({ diffId: diffIds[at] ?? '', open: () => index.blob(layer).chunks() }));
+  const sources = layers
+    .slice(0, diffIds.length)
+    .map((layer: string, at): LayerSource => ({ diffId: diffIds[at] ?? '', open: () => index.blob(layer).chunks() }));
   // Each layer must be there before anything of the image counts.
   for (const layer of layers) index.blob(layer);
-  return { name: several ? (tags[0] ?? configDigest) : name, tags, configDigest, config, annotations: {}, layers: sources };
+  return { name: several ? (tags[0] ?? configDigest) : name, tags, configDigest, config, annotations: {}, layers: sources, issues };
 }

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, parseJson } from '../../../support/json.js';
 import type { Chunks } from '../layers/decompress.js';
 import { checkedBytes, digestParts } from './digests.js';
 import { fitOf, ownPlatform, type Platform, parsePlatform, platformText } from './platform.js';
-import type { Blob, FoundImage, ImageChoice, LayerSource, SourceReading } from './source.js';
+import type { Blob, FoundImage, ImageChoice, LayerSource, SourceIssue, SourceReading } from './source.js';
 
 /** Where blobs and manifests come from: a layout, an archive, a registry. */
 export interface BlobStore {
@@ -143,8 +143,9 @@ export class ManifestReader {
     const bytes = await checkedBytes(blob, { digest: configDigest, ...sizeOf(config) }, MAX_CONFIG, 'its configuration');
     const parsed = parseJson(bytes.toString('utf8'), 'configuration');
     const annotations = { ...named.annotations, ...textsOf(manifest['annotations']) };
+    const issues = pairIssues(layers.length, diffIdsOf(parsed).length);
     const sources = layerSources(layers.filter(isObject), layers.length, parsed, (digest) => this.store.blob(digest));
-    return { name: named.name, tags: named.tags, digest: named.digest, configDigest, config: parsed, annotations, layers: sources };
+    return { name: named.name, tags: named.tags, digest: named.digest, configDigest, config: parsed, annotations, layers: sources, issues };
   }
 }
 
@@ -153,7 +154,7 @@ export interface Named {
   tags: string[];
 }
 
-/** The layers of a manifest with what the configuration promises of them. Throws InputError where their numbers differ. */
+/** The layers of a manifest with what the configuration promises of them. */
 function layerSources(
   layers: readonly JsonObject[],
   count: number,
@@ -161,10 +162,9 @@ function layerSources(
   open: (digest: string) => Blob | Promise<Blob>,
 ): LayerSource[] {
   const diffIds = diffIdsOf(config);
-  checkLayers(count, diffIds.length);
   if (layers.length !== count)
     throw new InputError({ issue: 'invalid_entry', message: 'a layer of the manifest is no description of one' });
-  return layers.map((layer, index) => {
+  return layers.slice(0, diffIds.length).map((layer, index) => {
     const digest = String(layer['digest']);
     digestParts(digest);
     const isForeign = /foreign|nondistributable/.test(String(layer['mediaType']));
@@ -172,12 +172,17 @@ function layerSources(
   });
 }
 
-/** Throws InputError where layers and diff_ids cannot be paired, or are too many. */
-export function checkLayers(layers: number, diffIds: number): void {
+/** What is said where layers and diff_ids cannot all be paired. Throws InputError where there are too many. */
+export function pairIssues(layers: number, diffIds: number): SourceIssue[] {
   if (layers > MAX_LAYERS)
     throw new InputError({ issue: 'too_many', message: `${layers} layers, more than the ${MAX_LAYERS} that are read` });
-  if (layers !== diffIds)
-    throw new InputError({ issue: 'invalid_entry', message: `${layers} layers, but the configuration names ${diffIds}` });
+  if (layers === diffIds) return [];
+  return [
+    {
+      kind: 'invalid_entry',
+      reason: `${layers} layers, but the configuration names ${diffIds}; those without a counterpart were not used`,
+    },
+  ];
 }
 
 /** `rootfs.diff_ids` of a configuration. Throws InputError for what is no digest. */

@@ -1,3 +1,4 @@
+import type { IssueKind } from '../../../support/issue-kinds.js';
 import type { Chunks } from '../layers/decompress.js';
 import type { LayerPromise } from '../layers/read-layer.js';
 
@@ -26,6 +27,8 @@ export interface FoundImage {
   config: unknown;
   annotations: Readonly<Record<string, string>>;
   layers: LayerSource[];
+  /** What of its description does not fit together. */
+  issues: SourceIssue[];
 }
 
 /** What was asked for of a source that holds several images. */
@@ -34,8 +37,15 @@ export interface ImageChoice {
   platform?: string;
 }
 
+/** Something of a source that could not be read, or that a person should know. */
+export interface SourceIssue {
+  kind: IssueKind;
+  reason: string;
+  note?: true;
+}
+
 /** What a source holds, and what it holds that is no image or could not be read. */
 export interface SourceReading {
   images: FoundImage[];
-  issues: { kind: import('../../../support/issue-kinds.js').IssueKind; reason: string; note?: true }[];
+  issues: SourceIssue[];
 }

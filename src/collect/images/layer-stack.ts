@@ -1,0 +1,149 @@
+import { CastellanError, InputError } from '../../support/errors.js';
+import type { ReadIssue } from '../reader.js';
+import type { InstalledReader, Wanted } from './contract/installed-reader.js';
+import { Contents, type Scratch } from './layers/contents.js';
+import { type LayerReading, LayerTooLarge, readLayer } from './layers/read-layer.js';
+import { type Lacking, LayeredTree } from './layers/tree.js';
+import type { Wishes } from './layers/wishes.js';
+import type { ImageLimits } from './limits.js';
+import { filesAt } from './read-installed.js';
+import type { LayerSource } from './sources/source.js';
+
+export interface StackOptions {
+  wishes: Wishes;
+  /** Where links may lead to something that is wanted under the link's name. */
+  places: readonly Place[];
+  limits: ImageLimits;
+  openScratch(): Scratch;
+  signal: AbortSignal;
+}
+
+/** A place of a reader: a path, or a folder with a trailing `/`. */
+export interface Place {
+  path: string;
+  wants: InstalledReader['wants'];
+  /** True for databases: a link there that leads nowhere is said. */
+  isDatabase: boolean;
+}
+
+type Outcome = 'scanned' | 'empty' | 'failed' | 'truncated';
+
+/** The layers of one image, read into one tree. */
+export class LayerStack {
+  readonly tree = new LayeredTree();
+  readonly issues: ReadIssue[] = [];
+  /** Bytes of each layer, as stored. */
+  readonly sizes: number[] = [];
+  outcome: Outcome;
+  private readonly contents: Contents;
+  private entries = 0;
+  private bytes = 0;
+
+  constructor(
+    private readonly layers: readonly LayerSource[],
+    private readonly options: StackOptions,
+  ) {
+    this.contents = new Contents(options.limits, options.openScratch);
+    this.outcome = layers.length === 0 ? 'empty' : 'scanned';
+  }
+
+  /** Reads the layers, lowest first; then again those with files that are wanted under another name than their archive's. */
+  async read(): Promise<void> {
+    for (const [index, layer] of this.layers.entries()) {
+      const reading = await this.layer(layer);
+      this.sizes.push(reading?.size ?? layer.size ?? 0);
+      if (!reading) continue;
+      this.entries += reading.entries.count;
+      this.bytes += reading.plainSize;
+      this.tree.apply(index, reading.entries, reading.contents);
+    }
+    await this.readLacking();
+    this.issues.push(...this.tree.issues, ...this.deadLinks());
+  }
+
+  close(): void {
+    this.contents.close();
+  }
+
+  private async layer(layer: LayerSource, only?: ReadonlyMap<number, readonly Wanted[]>): Promise<LayerReading | undefined> {
+    const { wishes, limits, signal } = this.options;
+    const left = {
+      bytes: Math.min(limits.layerBytes, limits.imageBytes - this.bytes),
+      entries: limits.entries - (only ? 0 : this.entries),
+    };
+    try {
+      const reading = await readLayer(layer.open(), layer, {
+        wishes,
+        contents: this.contents,
+        limits: left,
+        signal,
+        ...(only && { only }),
+      });
+      if (!only) this.note(reading, layer);
+      return reading;
+    } catch (error) {
+      if (!(error instanceof CastellanError)) throw error;
+      const kind = error instanceof InputError ? error.issue : 'unreadable';
+      this.issues.push({ kind, path: nameOf(layer), reason: `the layer was not used: ${error.message}` });
+      this.outcome = error instanceof LayerTooLarge && this.outcome !== 'failed' ? 'truncated' : 'failed';
+      return undefined;
+    }
+  }
+
+  private note({ issues, isCut }: LayerReading, layer: LayerSource): void {
+    this.issues.push(...issues.map((issue) => ({ ...issue, path: issue.path ?? nameOf(layer) })));
+    if (isCut && this.outcome !== 'failed') this.outcome = 'truncated';
+  }
+
+  /** Reads again what links, hard links and odd names put where somebody wants it. */
+  private async readLacking(): Promise<void> {
+    const byLayer = new Map<number, { lacking: Lacking; wanted: readonly Wanted[] }[]>();
+    for (const one of this.lacking()) byLayer.set(one.lacking.node.source, [...(byLayer.get(one.lacking.node.source) ?? []), one]);
+    for (const [index, files] of byLayer) {
+      const layer = this.layers[index];
+      const only = new Map(files.map(({ lacking, wanted }) => [lacking.node.entry, wanted]));
+      const reading = layer && (await this.layer(layer, only));
+      const contents = new Map<number, number>();
+      let number = 0;
+      for (const { content } of reading?.entries ?? []) contents.set(number++, content);
+      for (const { lacking } of files) {
+        const content = reading?.contents[contents.get(lacking.node.entry) ?? -1];
+        if (content) this.tree.supply(lacking, content);
+      }
+    }
+  }
+
+  private *lacking(): Generator<{ lacking: Lacking; wanted: readonly Wanted[] }> {
+    const { wishes, places } = this.options;
+    for (const lacking of this.tree.lacking()) {
+      const wanted = wishes(lacking.path);
+      if (wanted) yield { lacking, wanted };
+    }
+    for (const { alias, real } of this.tree.aliases()) {
+      const wanted = wishes(alias);
+      const lacking = wanted && !wishes(real) && this.tree.lackingAt(real);
+      if (lacking) yield { lacking, wanted };
+    }
+    for (const { path: place, wants } of places) {
+      for (const path of filesAt(this.tree, [place])) {
+        const lacking = this.tree.lackingAt(path);
+        const wanted = lacking && wants(path);
+        if (lacking && wanted) yield { lacking, wanted: [wanted] };
+      }
+    }
+  }
+
+  private deadLinks(): ReadIssue[] {
+    const dead = this.options.places.filter(({ path, isDatabase }) => isDatabase && this.tree.leadsNowhere(path.replace(/\/$/, '')));
+    return dead.map(({ path }) => ({
+      kind: 'symlink_outside',
+      path: path.replace(/\/$/, ''),
+      reason: 'a package database is expected here, and the link leads to nothing in the image',
+    }));
+  }
+}
+
+/** How issues name a layer. */
+function nameOf({ digest, diffId }: LayerSource): string {
+  return digest ?? diffId;
+}
