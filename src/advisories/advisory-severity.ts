@@ -26,3 +26,20 @@ export function rateAdvisory(advisory: Advisory): AdvisorySeverity {
   if (best) return { severity: best.severity, score: best.score, ...(best.vector !== undefined && { vector: best.vector }) };
   return { severity: advisory.severity_word === undefined ? 'unknown' : severityOfWord(advisory.severity_word) };
 }
+
+/**
+ * The distribution's word for this release, else its word for the problem, else the advisory's scores. A word that says nothing
+ * (`untriaged`) is passed over.
+ */
+export function rateForDistribution(
+  advisory: Advisory,
+  urgency: string | undefined,
+  distribution: string,
+): AdvisorySeverity & { severity_from?: string } {
+  const scored = rateAdvisory(advisory);
+  for (const word of [urgency, advisory.severity_word]) {
+    const severity = word === undefined ? 'unknown' : severityOfWord(word);
+    if (severity !== 'unknown') return { ...scored, severity, severity_from: distribution };
+  }
+  return scored;
+}

@@ -53,7 +53,7 @@ const WORDS: Readonly<Record<string, Severity>> = {
   low: 'low',
   minor: 'low',
   negligible: 'low',
-  unimportant: 'low',
+  unimportant: 'none',
   none: 'none',
   informational: 'none',
 };

@@ -1,10 +1,12 @@
-import type { AdvisorySource, AffectedPackage, Match, MatchResult, UnmatchedKind } from '../model/advisory.js';
+import type { Ecosystem } from '../ecosystems/ecosystem.js';
+import type { Advisory, AdvisorySource, AffectedPackage, Match, MatchResult, UnmatchedKind } from '../model/advisory.js';
 import type { Component } from '../model/component.js';
 import type { RegistrySetting } from '../model/inventory.js';
 import { firstOf } from '../support/listing.js';
 import { atOnce, type Steps } from '../support/turns.js';
-import { type AdvisorySeverity, rateAdvisory } from './advisory-severity.js';
+import { type AdvisorySeverity, rateAdvisory, rateForDistribution } from './advisory-severity.js';
 import { type Cause, evaluateVersion, fixesAbove } from './evaluate.js';
+import { comparable } from './flavours.js';
 import { type LookupPlan, type NoLookup, planLookup, subjectOf } from './lookup-plan.js';
 import { privateOrigin } from './provenance.js';
 
@@ -51,7 +53,7 @@ class Matcher {
   private readonly hasKev: boolean;
   private readonly plans = new Map<string, LookupPlan | NoLookup>();
   private readonly rows = new Map<string, readonly AffectedPackage[]>();
-  private readonly severities = new Map<string, AdvisorySeverity>();
+  private readonly severities = new Map<string, AdvisorySeverity & Pick<Match, 'severity_from'>>();
 
   constructor(
     private readonly source: AdvisorySource,
@@ -90,6 +92,8 @@ class Matcher {
       return this.unmatched(component, 'unresolved', `no exact version: "${(component.requirement ?? '').slice(0, 80)}"`);
     const plan = this.plan(component.ecosystem);
     if ('kind' in plan) return this.unmatched(component, plan.kind, plan.reason);
+    const foreign = component.version === null ? undefined : plan.ecosystem.foreignBuild?.(component.version, component.vendor);
+    if (foreign !== undefined) return this.unmatched(component, 'foreign-build', foreign);
     const { name, version } = subjectOf(component, plan);
     if (version === null) return this.unmatched(component, 'no-version', 'the evidence states no version');
     return { component, plan, name, version, valid: plan.ecosystem.ordering.valid(version) };
@@ -132,10 +136,11 @@ class Matcher {
     return [...found.values()];
   }
 
-  private judge(subject: Subject, row: AffectedPackage): void {
+  private judge(subject: Subject, listed: AffectedPackage): void {
     const { component, version, plan, valid } = subject;
+    const row = plan.ecosystem.flavour === undefined ? listed : comparable(listed, version, component.module, plan.ecosystem.flavour);
     const evaluation = evaluateVersion(row, version, plan.ecosystem.ordering, !valid);
-    if (evaluation === 'unaffected') return;
+    if (evaluation === 'unaffected' || row.ranges.some(({ state }) => state === 'not-affected')) return;
     if (evaluation === 'undecidable') {
       if (valid) this.unmatched(component, 'invalid-version', `${row.id} names a version that is no ${plan.ecosystem.name} version`);
       return;
@@ -157,22 +162,48 @@ class Matcher {
 
   private build({ component, plan, name, version }: Subject, row: AffectedPackage, cause: Cause): Match {
     const advisory = this.source.advisory(row.advisory);
-    let severity = this.severities.get(row.id);
-    if (severity === undefined) {
-      severity = rateAdvisory(advisory);
-      this.severities.set(row.id, severity);
-    }
+    const severity = this.severityOf(row, advisory, plan.ecosystem);
+    const fixes = fixesAbove(row, version, plan.ecosystem.ordering);
     const cves = [advisory.id, ...advisory.aliases].filter((id) => id.startsWith('CVE-'));
     const epss = this.epssOf(cves);
     return {
       component: component.ref,
       advisory,
       reason: { ecosystem: component.ecosystem, name, ...cause },
-      fixed_versions: fixesAbove(row, version, plan.ecosystem.ordering),
+      fixed_versions: fixes,
       ...severity,
+      ...(plan.ecosystem.purlNamespace !== undefined && this.answerOf({ component, plan, name, version }, row, fixes)),
       ...this.kevOf(cves),
       ...(epss && { epss }),
     };
+  }
+
+  /** A distribution's own rating in this release comes before its general one, and that before the scores of others. */
+  private severityOf(row: AffectedPackage, advisory: Advisory, ecosystem: Ecosystem): AdvisorySeverity & Pick<Match, 'severity_from'> {
+    const isDistribution = ecosystem.purlNamespace !== undefined;
+    const urgency = isDistribution ? row.ranges.find((range) => range.urgency !== undefined)?.urgency : undefined;
+    const key = isDistribution ? `${row.id}\0${ecosystem.name}\0${urgency ?? ''}` : row.id;
+    let severity = this.severities.get(key);
+    if (severity === undefined) {
+      severity = isDistribution ? rateForDistribution(advisory, urgency, ecosystem.name) : rateAdvisory(advisory);
+      this.severities.set(key, severity);
+    }
+    return severity;
+  }
+
+  /** What the distribution does about it in this release, with a fix that only subscribers get. */
+  private answerOf(
+    { component, plan, name, version }: Omit<Subject, 'valid'>,
+    row: AffectedPackage,
+    fixes: readonly string[],
+  ): Pick<Match, 'fix_state' | 'subscription_fix'> {
+    if (fixes.length > 0) return { fix_state: 'fixed' };
+    const state = row.ranges.find((range) => range.state !== undefined)?.state;
+    const { ecosystem } = plan;
+    const names = ecosystem.subscriptionNames?.(component.ecosystem, this.known) ?? [];
+    const paid = names.flatMap((other) => this.source.affected(other, name)).find(({ id }) => id === row.id);
+    const [fix] = paid ? fixesAbove(paid, version, ecosystem.ordering).sort(ecosystem.ordering.compare) : [];
+    return { ...(state !== undefined && { fix_state: state }), ...(fix !== undefined && { subscription_fix: fix }) };
   }
 
   /** The earliest listing of several CVEs, because the problem has been exploited since then. */

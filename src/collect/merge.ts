@@ -145,6 +145,7 @@ export class InventoryBuilder {
     if (record.arch) component.arch = record.arch;
     if (record.origin) component.origin = record.origin;
     if (record.vendor) component.vendor = record.vendor;
+    if (record.module) component.module = record.module;
     if (record.confidence) component.confidence = record.confidence;
     this.byRef.set(ref, component);
     return component;

@@ -64,7 +64,7 @@ export interface PackageRecord {
   confidence?: 'medium' | 'low';
   /** rpm: who built the package, as its header says. */
   vendor?: string;
-  /** rpm: the module that it was built for, `name:stream:version:context`. */
+  /** rpm: name and stream of the module that it was built for: `nodejs:18`. */
   module?: string;
   /** Archives: the way inside of the file. */
   inner?: string;

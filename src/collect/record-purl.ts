@@ -62,7 +62,7 @@ function distributionQualifiers(vendor: PurlVendor | undefined, { arch, origin, 
   return {
     ...(arch && { arch }),
     ...(vendor.distro !== undefined && { distro: vendor.distro }),
-    ...(module && { rpmmod: module.split(':', 2).join(':') }),
+    ...(module && { rpmmod: module }),
     ...(origin && { upstream: origin.version === undefined ? origin.name : `${origin.name}@${origin.version}` }),
   };
 }

@@ -1,3 +1,4 @@
+import { foreignRpm } from './builds.js';
 import type { Ecosystem } from './ecosystem.js';
 import { majorRelease, namesOfRelease } from './release-names.js';
 import { rpm } from './rpm.js';
@@ -8,5 +9,6 @@ export const almalinux: Ecosystem = {
   name: 'AlmaLinux',
   inOsv: true,
   purlNamespace: 'almalinux',
+  foreignBuild: (version, vendor) => foreignRpm('AlmaLinux', version, vendor),
   lookupNames: (ecosystem, known) => namesOfRelease(ecosystem, known, (release) => [`AlmaLinux:${majorRelease(release)}`]),
 };

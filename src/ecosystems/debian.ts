@@ -1,3 +1,4 @@
+import { foreignDeb } from './builds.js';
 import type { Ecosystem } from './ecosystem.js';
 import { distributionNames } from './purl-names.js';
 import { majorRelease, namesOfRelease } from './release-names.js';
@@ -16,6 +17,7 @@ export const debian: Ecosystem = {
   inOsv: true,
   purlType: 'deb',
   purlNamespace: 'debian',
+  foreignBuild: (version) => foreignDeb('Debian', version),
   ordering: dpkgOrdering,
   normaliseName: (name) => name.replace(/:[a-z0-9-]+$/, ''),
   ...distributionNames,

@@ -30,6 +30,12 @@ export interface Ecosystem {
   lookupNames?(ecosystem: string, known: readonly string[]): readonly string[];
   /** True when advisories name the source package (Debian, Alpine), so `origin` is looked up as well. */
   readonly bySource?: boolean;
+  /** Distributions: why their advisories are not about this build of a package; undefined where they are. */
+  foreignBuild?(version: string, vendor?: string): string | undefined;
+  /** Kinds of builds that are patched apart; versions are compared within one kind only. */
+  flavour?(version: string): string;
+  /** Names of the database under which fixes for subscribers are kept. */
+  subscriptionNames?(ecosystem: string, known: readonly string[]): readonly string[];
   /** Command that installs `version`, for the tool that wrote `format` (a reader's id): `npm install left-pad@1.3.0`. */
   upgradeCommand?(name: string, version: string, format?: string): string;
 }

@@ -1,3 +1,4 @@
+import { foreignRpm } from './builds.js';
 import type { Ecosystem } from './ecosystem.js';
 import { namesOfRelease } from './release-names.js';
 import { suse } from './suse.js';
@@ -7,5 +8,6 @@ export const opensuse: Ecosystem = {
   ...suse,
   name: 'openSUSE',
   purlNamespace: 'opensuse',
+  foreignBuild: (version, vendor) => foreignRpm('openSUSE', version, vendor),
   lookupNames: (ecosystem, known) => namesOfRelease(ecosystem, known, () => []),
 };

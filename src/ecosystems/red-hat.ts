@@ -1,3 +1,4 @@
+import { foreignRpm } from './builds.js';
 import type { Ecosystem } from './ecosystem.js';
 import { majorRelease, releaseOf } from './release-names.js';
 import { rpm } from './rpm.js';
@@ -11,6 +12,7 @@ export const redHat: Ecosystem = {
   name: 'Red Hat',
   inOsv: true,
   purlNamespace: 'redhat',
+  foreignBuild: (version, vendor) => foreignRpm('Red Hat', version, vendor),
   lookupNames: (ecosystem, known) => {
     const release = releaseOf(ecosystem);
     if (!/^[0-9]/.test(release)) return known.filter((name) => release !== '' && name === ecosystem);

@@ -1,3 +1,4 @@
+import { foreignRpm } from './builds.js';
 import type { Ecosystem } from './ecosystem.js';
 import { majorRelease, namesOfRelease } from './release-names.js';
 import { rpm } from './rpm.js';
@@ -8,6 +9,7 @@ export const rockyLinux: Ecosystem = {
   name: 'Rocky Linux',
   inOsv: true,
   purlNamespace: 'rocky-linux',
+  foreignBuild: (version, vendor) => foreignRpm('Rocky Linux', version, vendor),
   lookupNames: (ecosystem, known) => namesOfRelease(ecosystem, known, (release) => [`Rocky Linux:${majorRelease(release)}`]),
   bySource: true,
 };

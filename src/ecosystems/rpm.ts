@@ -1,3 +1,4 @@
+import { rpmFlavour } from './builds.js';
 import type { Ecosystem } from './ecosystem.js';
 import { distributionNames, unchanged } from './purl-names.js';
 import { shellWord } from './shell-word.js';
@@ -13,5 +14,6 @@ export const rpm: Ecosystem = {
   ...distributionNames,
   publicHosts: [],
   lookupNames: () => [],
+  flavour: rpmFlavour,
   upgradeCommand: (name, version) => `dnf upgrade ${shellWord(`${name}-${version}`)}`,
 };

@@ -1,3 +1,4 @@
+import { foreignRpm } from './builds.js';
 import type { Ecosystem } from './ecosystem.js';
 import { releaseOf } from './release-names.js';
 import { rpm } from './rpm.js';
@@ -12,6 +13,7 @@ export const suse: Ecosystem = {
   name: 'SUSE',
   inOsv: true,
   purlNamespace: 'suse',
+  foreignBuild: (version, vendor) => foreignRpm('SUSE', version, vendor),
   lookupNames: (ecosystem, known) => {
     const product = releaseOf(ecosystem);
     if (product === '') return [];

@@ -12,7 +12,17 @@ export interface AffectedRange {
   /** `GIT` ranges are not kept: versions never match commits. */
   type: 'SEMVER' | 'ECOSYSTEM';
   events: RangeEvent[];
+  /** Distributions: the module that the builds of this range belong to, `mariadb:10.3`. */
+  module?: string;
+  /** Distributions: their own severity of the problem in this release, as written. */
+  urgency?: string;
+  /** Distributions: what they do about the problem in this release; absent: the events tell. */
+  state?: FixState;
 }
+
+/** What a distribution does about a problem in one of its releases. */
+export const fixStates = ['fixed', 'fix-deferred', 'will-not-fix', 'not-affected', 'under-investigation', 'end-of-life'] as const;
+export type FixState = (typeof fixStates)[number];
 
 /** What one advisory says about one package: the row the matcher reads. */
 export interface AffectedPackage {
@@ -115,6 +125,12 @@ export interface Match {
   score?: number;
   vector?: string;
   severity: Severity;
+  /** Name of the distribution whose own rating the severity is. Absent: that of the advisory. */
+  severity_from?: string;
+  /** What the distribution does about it in the component's release; absent for other packages, and where it says nothing. */
+  fix_state?: FixState;
+  /** The version that fixes it for subscribers of the distribution, where nothing else does. */
+  subscription_fix?: string;
   kev: KevState;
   /** Date CISA listed it, `YYYY-MM-DD`. */
   kev_added?: string;
@@ -134,4 +150,12 @@ export interface MatchResult {
   unmatched: { component: string; kind: UnmatchedKind; reason: string }[];
 }
 
-export type UnmatchedKind = 'unresolved' | 'commit' | 'invalid-version' | 'no-data' | 'no-release' | 'no-version' | 'not-in-osv';
+export type UnmatchedKind =
+  | 'unresolved'
+  | 'commit'
+  | 'invalid-version'
+  | 'no-data'
+  | 'no-release'
+  | 'no-version'
+  | 'not-in-osv'
+  | 'foreign-build';

@@ -64,4 +64,6 @@ export interface Component {
   confidence?: 'medium' | 'low';
   /** Who built a package of a distribution, as the package says. */
   vendor?: string;
+  /** The module of a distribution that the package was built for: `nodejs:18`. */
+  module?: string;
 }

@@ -1,3 +1,4 @@
+import type { AffectedRange, FixState } from '../../model/advisory.js';
 import { severityOfScore } from '../../model/severity.js';
 import { isObject, type JsonObject, own } from '../../support/json.js';
 
@@ -52,6 +53,42 @@ export function severityWordOf(record: JsonObject, affected: readonly JsonObject
     if (urgency !== '' && urgency !== 'not yet assigned') return urgency.replaceAll('*', '');
   }
   return scoreWord(record);
+}
+
+/** Words of distributions for what they do about a problem, as their trackers and their records spell them. */
+const STATES: Readonly<Record<string, FixState>> = {
+  deferred: 'fix-deferred',
+  'fix-deferred': 'fix-deferred',
+  postponed: 'fix-deferred',
+  'no-dsa': 'fix-deferred',
+  ignored: 'will-not-fix',
+  'will-not-fix': 'will-not-fix',
+  'wont-fix': 'will-not-fix',
+  'not-affected': 'not-affected',
+  'under-investigation': 'under-investigation',
+  'needs-triage': 'under-investigation',
+  'end-of-life': 'end-of-life',
+  'out-of-support-scope': 'end-of-life',
+};
+
+/** What a distribution says about a package in one release: module, its own severity, its plans. Undefined: nothing. */
+export function vendorWordsOf(entry: JsonObject): Pick<AffectedRange, 'module' | 'urgency' | 'state'> | undefined {
+  const word = (key: string) => textOrEmpty(specific(entry, key, 'ecosystem_specific')) || textOrEmpty(specific(entry, key));
+  const module = word('rpm_modularity');
+  const urgency = word('urgency').replaceAll('*', '') || word('severity');
+  const state = ['fix_state', 'state', 'status', 'urgency'].map((key) => stateOf(word(key))).find((found) => found !== undefined);
+  const isRating = urgency !== '' && urgency !== 'not yet assigned' && stateOf(urgency) === undefined;
+  if (module === '' && !isRating && state === undefined) return undefined;
+  return { ...(module !== '' && { module }), ...(isRating && { urgency }), ...(state !== undefined && { state }) };
+}
+
+function stateOf(word: string): FixState | undefined {
+  const key = word
+    .toLowerCase()
+    .replace(/[<>']/g, '')
+    .trim()
+    .replace(/[\s_]+/g, '-');
+  return Object.hasOwn(STATES, key) ? STATES[key] : undefined;
 }
 
 function scoreWord(record: JsonObject): string | undefined {

@@ -5,7 +5,7 @@ import { isObject, type JsonObject, own } from '../../support/json.js';
 import { limits } from '../../support/limits.js';
 import type { AffectedData } from '../rows/affected-row.js';
 import type { AdvisoryText } from '../rows/text-blocks.js';
-import { aliasesOf, cwesOf, readReferences, severitiesOf, severityWordOf, textOrEmpty } from './osv-text.js';
+import { aliasesOf, cwesOf, readReferences, severitiesOf, severityWordOf, textOrEmpty, vendorWordsOf } from './osv-text.js';
 
 /** What one record says about one package; entries of the same package are joined. */
 interface OsvPackage extends AffectedData {
@@ -71,7 +71,7 @@ function readPackages(affected: readonly JsonObject[], id: string, notes: string
   for (const entry of affected) {
     const identity = identityOf(entry, id, notes);
     if (identity === undefined) continue;
-    const ranges = rangesOf(entry, id, notes);
+    const ranges = withVendorWords(rangesOf(entry, id, notes), entry, identity.ecosystem);
     const versions = textsOf(own(entry, 'versions'), `${id}: versions`, notes);
     if (ranges.length === 0 && versions.length === 0) continue;
     const key = `${identity.ecosystem}\0${identity.name}`;
@@ -81,6 +81,13 @@ function readPackages(affected: readonly JsonObject[], id: string, notes: string
       found.set(key, { ...identity, ranges: [...earlier.ranges, ...ranges], versions: [...new Set([...earlier.versions, ...versions])] });
   }
   return [...found.values()];
+}
+
+/** What a distribution says about a release stands with each of its ranges, because entries of one package are joined. */
+function withVendorWords(ranges: AffectedRange[], entry: JsonObject, ecosystem: string): AffectedRange[] {
+  if (ecosystemOf(ecosystem)?.purlNamespace === undefined) return ranges;
+  const words = vendorWordsOf(entry);
+  return words === undefined ? ranges : ranges.map((range) => ({ ...range, ...words }));
 }
 
 /** Undefined for entries without a package, which are about commits only. */

@@ -28,6 +28,7 @@ export function readRpmDatabase(file: SourceFile, context: ReadContext): ReadRes
   const [problem] = result.issues;
   if (providers.length === 0 && problem) throw new InputError({ where: file.path, message: problem.reason });
   linkProviders(providers);
+  completeOrigins(providers.map(({ record }) => record));
   result.packages.push(...providers.map((provider) => provider.record));
   return result;
 }
@@ -78,8 +79,25 @@ function providerOf(header: RpmPackage, ecosystem: string): Provider {
   if (arch) record.arch = arch;
   if (license) record.licenses = [license];
   if (vendor) record.vendor = vendor;
-  if (module) record.module = module;
+  if (module) record.module = module.split(':', 2).join(':');
   const origin = sourceRpm && originOfSourceRpm(sourceRpm);
   if (origin) record.origin = origin;
   return { record, names: [name, ...header.provides], needs: header.requires };
+}
+
+/**
+ * The name of a source rpm leaves out its epoch, which advisories state. It is that of the packages built from it in the source's own
+ * version; some packages of the same source have versions and epochs of their own.
+ */
+function completeOrigins(records: readonly PackageRecord[]): void {
+  const epochs = new Map<string, string>();
+  for (const { version, origin } of records) {
+    const [, epoch, plain] = /^(\d+):(.+)$/.exec(version ?? '') ?? [];
+    if (origin && epoch !== undefined && plain === origin.version) epochs.set(`${origin.name}@${plain}`, epoch);
+  }
+  for (const record of records) {
+    const { origin } = record;
+    const epoch = epochs.get(`${origin?.name}@${origin?.version}`);
+    if (origin && epoch !== undefined) record.origin = { name: origin.name, version: `${epoch}:${origin.version}` };
+  }
 }

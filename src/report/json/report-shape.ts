@@ -70,6 +70,7 @@ const component = objectShape<Component>('One package in one version.', {
   integrity: optional(textShape),
   arch: optional(textShape),
   vendor: optional(textShape),
+  module: optional(textShape),
   confidence: optional(oneOf(['medium', 'low'])),
   origin: optional(
     objectShape<OriginPackage>('The source package a distribution built it from.', { name: textShape, version: optional(textShape) }),
