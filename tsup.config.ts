@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { defineConfig } from 'tsup';
 import { browserText } from './src/report/page/browser-text.js';
 import { dataFile } from './src/support/data-file.js';
+import { spdxTexts } from './src/support/licenses/spdx-texts.js';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
@@ -71,6 +73,18 @@ function withData(code: string): string {
     .replace(/\bdataFile\('([^']+)'\)/g, (_, name: string) => `${JSON.stringify(dataFile(name).join('\n'))}.split('\\n')`);
 }
 
+/** The module of the licence texts, with the texts in it. */
+function packedTexts(): string {
+  const bytes = Buffer.from(JSON.stringify([...spdxTexts()]));
+  const packed = brotliCompressSync(bytes, {
+    params: { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  });
+  return `import { brotliDecompressSync } from 'node:zlib';
+export function spdxTexts(): ReadonlyMap<string, string> {
+  return new Map(JSON.parse(brotliDecompressSync(Buffer.from('${packed.toString('base64')}', 'base64')).toString('utf8')));
+}`;
+}
+
 /** Small, but with the names that the stacks of errors show: what an operator sends us must be legible. */
 const SMALL = { minifyWhitespace: true, minifySyntax: true } as const;
 
@@ -114,6 +128,13 @@ export default defineConfig({
         build.onLoad({ filter: /src\/report\/page\/browser-text\.ts$/ }, () => ({
           contents: `export const browserText = ${JSON.stringify(browserText)};`,
         }));
+      },
+    },
+    {
+      // The texts of licences make five megabytes of JSON; compressed they are a tenth of it.
+      name: 'license-texts',
+      setup(build) {
+        build.onLoad({ filter: /src\/support\/licenses\/spdx-texts\.ts$/ }, () => ({ contents: packedTexts(), loader: 'ts' }));
       },
     },
     {

@@ -3,6 +3,8 @@ import { judgeExpression } from '../../src/detect/licenses/verdict.js';
 import { parsePolicy } from '../../src/policy/policy-file.js';
 import { formatLeaf, parseExpression } from '../../src/support/licenses/expression.js';
 import { licenseSources, readLicense } from '../../src/support/licenses/sources.js';
+import { spdxTexts } from '../../src/support/licenses/spdx-texts.js';
+import { TextReader } from '../../src/support/licenses/texts.js';
 import { readJsonLines, referencePath } from '../../test/support/reference-data.js';
 import type { AccuracyRow } from './purl.js';
 
@@ -15,7 +17,7 @@ interface NormalVector {
 
 /** Puts every labelled licence to the reader of its source. */
 export function measureLicences(): AccuracyRow[] {
-  return [...normalForms(), ...verdicts()];
+  return [...normalForms(), ...verdicts(), ...texts()];
 }
 
 function normalForms(): AccuracyRow[] {
@@ -54,6 +56,23 @@ function verdicts(): AccuracyRow[] {
       answer === JSON.stringify([verdict, because]),
       `${expression}: ${answer}, expected ${verdict} by ${because.join(', ')}`,
     );
+  }
+  return rows.all();
+}
+
+interface TextVector {
+  text: string;
+  expected: string | null;
+  edit: string;
+  any_of?: (string | null)[];
+}
+
+function texts(): AccuracyRow[] {
+  const reader = new TextReader(spdxTexts());
+  const rows = new Rows();
+  for (const { text, expected, edit, any_of } of readJsonLines<TextVector>('licences', 'texts.jsonl')) {
+    const answer = reader.read(text)?.expression ?? null;
+    rows.add('text', [expected, ...(any_of ?? [])].includes(answer), `${expected}, ${edit}: ${answer}`);
   }
   return rows.all();
 }
