@@ -3,6 +3,7 @@ import { RELAYING } from './relay-settings.js';
 import type { Setting } from './setting.js';
 
 const SCAN = ['scan'] as const;
+const INVENTORY = ['scan', 'licenses'] as const;
 
 /** `none` was once the strictest level, but people took it for "off". */
 const noneWasAny = (off: string) => ({ none: `none once meant that any finding counts: write any, or ${off}` });
@@ -90,7 +91,7 @@ export const gateSettings = {
     group: 'gates',
     help: 'apply the rules of a policy file',
     helpFor: Object.fromEntries(RELAYING.map((name) => [name, 'gateway policies of a file, or a preset: observe, standard, strict'])),
-    commands: [...SCAN, ...RELAYING],
+    commands: [...INVENTORY, ...RELAYING],
   },
   baseline: {
     flag: '--baseline <file>',
@@ -99,14 +100,14 @@ export const gateSettings = {
     common: true,
     group: 'gates',
     help: 'gates look at what is new since this JSON report',
-    commands: SCAN,
+    commands: INVENTORY,
   },
   ignoreFile: {
     flag: '--ignore-file <file>',
     type: 'text',
     group: 'gates',
     help: 'ignores and exceptions besides castellan.yaml',
-    commands: SCAN,
+    commands: INVENTORY,
   },
   vex: {
     flag: '--vex <file>',
@@ -114,7 +115,7 @@ export const gateSettings = {
     type: 'list',
     group: 'gates',
     help: 'apply VEX statements (OpenVEX, CycloneDX); repeatable',
-    commands: SCAN,
+    commands: INVENTORY,
   },
   modelPolicyMode: {
     flag: '--model-policy-mode <mode>',

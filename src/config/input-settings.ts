@@ -2,6 +2,7 @@ import { RELAYING } from './relay-settings.js';
 import type { Setting } from './setting.js';
 
 const SCAN = ['scan'] as const;
+const INVENTORY = ['scan', 'licenses'] as const;
 
 /** The settings that say what a scan reads, and what it leaves out. */
 export const inputSettings = {
@@ -11,7 +12,7 @@ export const inputSettings = {
     common: true,
     group: 'what to scan',
     help: 'read this SBOM (CycloneDX, SPDX); repeatable',
-    commands: SCAN,
+    commands: INVENTORY,
   },
   image: {
     flag: '--image <reference|file>',
@@ -19,7 +20,7 @@ export const inputSettings = {
     common: true,
     group: 'what to scan',
     help: 'read this container image: of a registry, a layout or an archive; repeatable',
-    commands: SCAN,
+    commands: INVENTORY,
   },
   iac: {
     flag: '--iac <folder>',
@@ -55,7 +56,7 @@ export const inputSettings = {
     type: 'list',
     group: 'what to scan',
     help: 'judge the inventory of a saved report anew',
-    commands: SCAN,
+    commands: INVENTORY,
   },
   userConfig: {
     flag: '--user-config',
@@ -120,7 +121,7 @@ export const inputSettings = {
     group: 'what to scan',
     commas: true,
     help: 'keep only these ecosystems (OSV names); repeatable, or with commas',
-    commands: ['scan', 'check', 'db update'],
+    commands: ['scan', 'licenses', 'check', 'db update'],
   },
   exclude: {
     flag: '--exclude <glob>',
@@ -129,7 +130,7 @@ export const inputSettings = {
     common: true,
     group: 'what to scan',
     help: 'leave out paths that match; repeatable',
-    commands: SCAN,
+    commands: INVENTORY,
   },
   gitignore: {
     flag: '--no-gitignore',
@@ -138,7 +139,7 @@ export const inputSettings = {
     default: 'true',
     group: 'what to scan',
     help: 'read what .gitignore leaves out, too',
-    commands: SCAN,
+    commands: INVENTORY,
   },
   dev: {
     flag: '--no-dev',
@@ -148,7 +149,7 @@ export const inputSettings = {
     default: 'true',
     group: 'what to scan',
     help: 'leave out development dependencies',
-    commands: SCAN,
+    commands: INVENTORY,
   },
   vulnerabilities: {
     flag: '--no-vulnerabilities',
@@ -182,7 +183,7 @@ export const inputSettings = {
     type: 'flag',
     group: 'what to scan',
     help: 'nothing to scan is no error',
-    commands: SCAN,
+    commands: INVENTORY,
   },
   allowUnidentified: {
     flag: '--allow-unidentified',
@@ -190,7 +191,7 @@ export const inputSettings = {
     type: 'flag',
     group: 'what to scan',
     help: 'SBOM entries that name no package are no error',
-    commands: SCAN,
+    commands: INVENTORY,
   },
-  demo: { flag: '--demo', type: 'flag', common: true, group: 'what to scan', help: 'scan a built-in sample estate', commands: SCAN },
+  demo: { flag: '--demo', type: 'flag', common: true, group: 'what to scan', help: 'scan a built-in sample estate', commands: INVENTORY },
 } as const satisfies Record<string, Setting>;

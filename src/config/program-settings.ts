@@ -19,6 +19,7 @@ export const programSettings = {
       'scan',
       'check',
       'agents',
+      'licenses',
       'skills audit',
       'skills explain',
       'policy',
@@ -34,7 +35,7 @@ export const programSettings = {
     common: true,
     group: 'output',
     help: 'where reports go',
-    commands: ['scan', 'graph', 'explain', 'agents', 'skills audit'],
+    commands: ['scan', 'licenses', 'graph', 'explain', 'agents', 'skills audit'],
   },
 
   offline: {
@@ -45,7 +46,7 @@ export const programSettings = {
     common: true,
     group: 'data',
     help: 'open no connection, start no process',
-    commands: ['mcp serve', 'serve', 'scan', 'check', 'agents', 'push', 'skills audit'],
+    commands: ['mcp serve', 'serve', 'scan', 'licenses', 'check', 'agents', 'push', 'skills audit'],
   },
   db: {
     flag: '--db <file>',

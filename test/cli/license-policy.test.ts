@@ -97,3 +97,37 @@ describe('a licence policy of a scan', () => {
     expect(stderr).toContain(message);
   });
 });
+
+describe('castellan licenses', () => {
+  const files = {
+    'package-lock.json': lockWith(PACKAGES),
+    'policy.yaml': 'version: 1\nlicenses:\n  allow: ["*"]\n  deny: ["GPL-*"]\n',
+  };
+  const show = async (...flags: string[]) => database.run(['licenses', '--offline', ...flags], { cwd: projectFolder(files) });
+
+  it('shows what each component is under, the unknown first, and fails nothing', async () => {
+    const { code, stdout } = await show();
+    expect(code).toBe(0);
+    expect(stdout).toContain('5 components');
+    expect(stdout).toMatch(/unknown 1/);
+    expect(stdout).toMatch(/UNKNOWN \(1\)[^\n]*\n\s+unsaid@1\.0\.0 +no licence/);
+    expect(stdout).toMatch(/choice@1\.0\.0 +MIT OR GPL-3\.0-only/);
+  });
+
+  it('fails where the policy denies, and says what decides', async () => {
+    const { code, stdout, stderr } = await show('--policy', 'policy.yaml', '--format', 'json');
+    expect(code).toBe(1);
+    expect(stderr).toContain('gate: policy');
+    const both = JSON.parse(stdout).components.find(({ name }: { name: string }) => name === 'both');
+    expect(both).toMatchObject({ verdict: 'deny', because: 'GPL-3.0-only', category: 'strong-copyleft' });
+  });
+
+  it('writes a notices file with the texts, and SPDX', async () => {
+    const { stdout } = await show('--format', 'markdown');
+    expect(stdout).toContain('- choice 1.0.0: MIT OR GPL-3.0-only');
+    expect(stdout).toContain('## MPL-2.0');
+    expect(stdout).toContain('Permission is hereby granted, free of charge');
+    const spdx = JSON.parse((await show('--format', 'spdx')).stdout);
+    expect(spdx.packages.map((entry: { licenseDeclared: string }) => entry.licenseDeclared)).toContain('MIT OR GPL-3.0-only');
+  });
+});

@@ -1,50 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { licensesOf, render, skillAuditOf } from '../../src/control-plane/jobs/exports.js';
+import { render, skillAuditOf } from '../../src/control-plane/jobs/exports.js';
 import { reporters } from '../../src/report/registry.js';
 import { sampleComponent, sampleFinding, sampleReport } from '../support/sample-parts.js';
-
-describe('licences of a job', () => {
-  it('count each component once, name the ones without, and read what SBOMs write', () => {
-    const component = (name: string, licenses: string[], version: string | null = '1.0.0') => sampleComponent(name, version, { licenses });
-    const report = sampleReport({
-      components: [
-        component('a', ['mit', 'MIT']),
-        component('b', ['MIT OR Apache-2.0']),
-        component('c', ['NOASSERTION', ''], null),
-        component('d', []),
-        component('e', ['See LICENSE', 'Apache-2.0']),
-      ],
-    });
-    expect(licensesOf(report)).toEqual({
-      licenses: [
-        { license: 'Apache-2.0', components: 1 },
-        { license: 'MIT', components: 1 },
-        { license: 'MIT OR Apache-2.0', components: 1 },
-        { license: 'See LICENSE', components: 1 },
-      ],
-      without_license: 2,
-      components: [
-        { purl: 'pkg:npm/a@1.0.0', name: 'a', version: '1.0.0', licenses: [{ kind: 'id', text: 'MIT' }] },
-        { purl: 'pkg:npm/b@1.0.0', name: 'b', version: '1.0.0', licenses: [{ kind: 'expression', text: 'MIT OR Apache-2.0' }] },
-        { purl: 'pkg:npm/c', name: 'c', version: null, licenses: [] },
-        { purl: 'pkg:npm/d@1.0.0', name: 'd', version: '1.0.0', licenses: [] },
-        {
-          purl: 'pkg:npm/e@1.0.0',
-          name: 'e',
-          version: '1.0.0',
-          licenses: [
-            { kind: 'name', text: 'See LICENSE' },
-            { kind: 'id', text: 'Apache-2.0' },
-          ],
-        },
-      ],
-    });
-  });
-
-  it('of nothing are none', () => {
-    expect(licensesOf(sampleReport({}))).toEqual({ licenses: [], without_license: 0, components: [] });
-  });
-});
 
 describe('the audit of skills of a job', () => {
   it('counts verdicts, and keeps what was found in skills apart from the rest', () => {

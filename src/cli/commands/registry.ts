@@ -22,6 +22,15 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./agents.js'),
   },
   {
+    name: 'licenses',
+    summary: 'Show the licences of what a project uses, and judge them by a policy',
+    operands: '[paths...]',
+    examples: ['castellan licenses', 'castellan licenses --policy policy.yaml', 'castellan licenses --format markdown=NOTICES.md'],
+    formats: commandFormats.licenses,
+    exits: '0 no gate matched, 1 the policy denies a licence or the scan is incomplete, 2 usage or nothing to scan',
+    load: () => import('./licenses.js'),
+  },
+  {
     name: 'connect',
     summary: 'Connect an account of a cloud to the control plane, read-only',
     operands: '<provider>',

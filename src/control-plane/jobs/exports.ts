@@ -1,6 +1,5 @@
 import type { ScanReport } from '../../model/report.js';
 import { readReport } from '../../report/json/read.js';
-import { licenseForms } from '../../report/licenses.js';
 import type { ReportFormat } from '../../report/registry.js';
 import { reporters } from '../../report/registry.js';
 import type { EvidenceGround } from '../evidence/evidence-store.js';
@@ -40,18 +39,6 @@ export async function render(report: ScanReport, format: ReportFormat, jobId: st
     contentType: `${entry.mediaType}; charset=utf-8`,
     fileName: `${jobId}.${entry.extension}`,
   };
-}
-
-/** The licences of each component; components without any are listed, too. */
-export function licensesOf(report: ScanReport): object {
-  const used = new Map<string, number>();
-  const components = report.components.map(({ purl, name, version, licenses }) => {
-    const read = licenseForms(licenses);
-    for (const { text } of read) used.set(text, (used.get(text) ?? 0) + 1);
-    return { purl: purl ?? null, name, version: version ?? null, licenses: read };
-  });
-  const licenses = [...used].sort(([a], [b]) => (a < b ? -1 : 1)).map(([license, count]) => ({ license, components: count }));
-  return { licenses, without_license: components.filter((one) => one.licenses.length === 0).length, components };
 }
 
 /** The skills and instruction files with their verdicts and findings. */

@@ -1,12 +1,13 @@
 import type { jobRoutes } from '../../../api/jobs.js';
 import type { ScanReport } from '../../../model/report.js';
+import { licenseInventory } from '../../../report/license-inventory.js';
 import type { FormatOf } from '../../../report/registry.js';
 import { authenticate } from '../../auth/authenticate.js';
 import type { Principal } from '../../auth/principal.js';
 import { NotFound } from '../../failures.js';
 import { timeOf } from '../../ground/ground.js';
 import { cancelJob, deleteJob } from '../../jobs/change.js';
-import { type Exported, licensesOf, render, reportOf, skillAuditOf } from '../../jobs/exports.js';
+import { type Exported, render, reportOf, skillAuditOf } from '../../jobs/exports.js';
 import { sourceFor } from '../../jobs/inline-source.js';
 import { launch } from '../../jobs/launch.js';
 import { openCohortStatus } from '../../jobs/schedule-outcome.js';
@@ -68,7 +69,7 @@ export const jobHandlers: Handlers<typeof jobRoutes> = {
   exportGraph: exporting('graph-export', ({ report, jobId }, { format = 'graph' }: { format?: FormatOf<'graph'> | undefined }) =>
     render(report, format, jobId),
   ),
-  exportLicenses: exporting('licenses', ({ report, jobId }) => asJson(licensesOf(report), `${jobId}.licenses`)),
+  exportLicenses: exporting('licenses', ({ report, jobId }) => asJson(licenseInventory(report), `${jobId}.licenses`)),
   exportVex: exporting('vex', ({ report, jobId }, { format = 'openvex' }: { format?: 'openvex' | 'cyclonedx' | undefined }) =>
     render(report, format, jobId),
   ),

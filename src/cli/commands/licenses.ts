@@ -1,0 +1,51 @@
+import { resolveSettings } from '../../config/resolve.js';
+import type { ScanReport } from '../../model/report.js';
+import { lastLine } from '../../policy/last-line.js';
+import { canvasOf } from '../../report/console/canvas.js';
+import { licenseInventory } from '../../report/license-inventory.js';
+import type { Reporter } from '../../report/reporter.js';
+import { runScan } from '../../scan/run.js';
+import { answerOutputs, type ReportAnswer, withAnswer } from '../answer-output.js';
+import type { CommandContext, Invocation } from '../command.js';
+import { openContext } from '../open-context.js';
+import { type Output, writeEach } from '../output.js';
+import { scanRequest } from '../scan-request.js';
+import { drawLicenses } from '../terminal/license-list.js';
+import { version } from '../version.js';
+
+/** `castellan licenses`: the licences of everything a scan finds, and with a policy the gate on them. Nothing else is judged. */
+export async function run({ flags, operands }: Invocation, context: CommandContext): Promise<number> {
+  const settings = resolveSettings({ flags, environment: context.environment, file: {} });
+  const outputs = answerOutputs('licenses', settings, context.cwd);
+  const request = await scanRequest(settings, operands, undefined, context.cwd);
+  const scanContext = openContext({ settings, command: context, demo: request.demo, onEvent: () => {} });
+  try {
+    const only = { ...request, vulnerabilities: false, infrastructure: false, secrets: false };
+    const report = await runScan(only, scanContext, version);
+    await writeEach(withAnswer(outputs, answerOf(report)), { settings, command: context }, async (output) => {
+      const render = await renderOf(output, report);
+      return (options) => render(report, options);
+    });
+    for (const warning of report.verdict.warnings) context.io.err(warning);
+    context.io.err(lastLine(report.verdict, report.counts));
+    return report.verdict.exit_code;
+  } finally {
+    scanContext.advisories.source?.close();
+  }
+}
+
+function answerOf(report: ScanReport): ReportAnswer {
+  const inventory = licenseInventory(report);
+  return { json: inventory, draw: async (options) => drawLicenses(await canvasOf(report, options), inventory) };
+}
+
+/** The format `markdown` is a notices file here. */
+async function renderOf({ reporter }: Output, report: ScanReport): Promise<Reporter['render']> {
+  if (reporter.id !== 'markdown') return (await reporter.load()).default.render;
+  const [{ noticesOf }, { spdxTexts }] = await Promise.all([
+    import('../license-notices.js'),
+    import('../../support/licenses/spdx-texts.js'),
+  ]);
+  const notices = noticesOf(licenseInventory(report), spdxTexts());
+  return () => notices;
+}
