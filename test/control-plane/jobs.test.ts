@@ -59,6 +59,9 @@ describe.each(databases())('jobs on $name', (database) => {
     expect((await ask('graph-export?format=dot')).text).toMatch(/^digraph/);
     const licenses = (await ask('licenses')).body;
     expect(licenses.components.length).toBeGreaterThan(0);
+    const counted = Object.values<number>(licenses.categories).reduce((sum, count) => sum + count, 0);
+    expect(counted).toBe(licenses.components.length);
+    expect(licenses.components[0]).toMatchObject({ purl: expect.stringContaining('pkg:'), category: expect.any(String) });
     expect((await ask('skill-audit')).body).toHaveProperty('counts.malicious');
     expect((await ask('report?format=nonsense')).status).toBe(400);
     const audited = await at.plane.store.read('acme', ({ db }) =>

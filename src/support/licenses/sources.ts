@@ -25,6 +25,8 @@ export type LicenseSource = (typeof licenseSources)[number];
 export interface LicenseReading {
   /** In normal form. Absent: no single expression follows from what was written. */
   expression?: string;
+  /** The same, parsed. */
+  node?: Expression;
   /** What was written, in words; empty where nothing was said. */
   written: string;
   /** Ids that were probably meant, where no single expression follows. */
@@ -35,7 +37,7 @@ export interface LicenseReading {
 export function readLicense(source: LicenseSource, value: unknown): LicenseReading {
   const written = wordsOf(value);
   const node = READERS[source](value);
-  if (node !== undefined) return { expression: formatExpression(node), written, candidates: [] };
+  if (node !== undefined) return { expression: formatExpression(node), node, written, candidates: [] };
   return { written, candidates: [...new Set(partsOf(value).flatMap((part) => candidatesOf(wordsOf(part))))] };
 }
 
