@@ -21,6 +21,7 @@ import { type Options, optionsOf } from './options.js';
 import { measureOracle } from './oracle.js';
 import { measurePurl } from './purl.js';
 import { printRuntime } from './runtime/print.js';
+import { printSecrets } from './secrets.js';
 import { printTexts } from './texts.js';
 import { measureTyposquats } from './typosquats.js';
 import { measureVersions } from './versions.js';
@@ -94,6 +95,7 @@ const sections: Readonly<Record<string, (options: Options) => void | Promise<voi
   runtime: printRuntime,
   models: () => print('Model files', modelRows()),
   iac: printIac,
+  secrets: printSecrets,
 };
 
 async function run(args: readonly string[]): Promise<void> {

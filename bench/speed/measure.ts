@@ -26,7 +26,7 @@ export interface ProgramRun {
 const EMPTY: ProgramRun = { args: ['-e', '0'] };
 
 /** Milliseconds one run of node takes, wall clock. */
-function elapsed({ args, env, cwd }: ProgramRun): number {
+export function elapsed({ args, env, cwd }: ProgramRun): number {
   const started = performance.now();
   const done = spawnSync(process.execPath, args, { cwd, env, stdio: 'ignore' });
   if (done.error) throw done.error;

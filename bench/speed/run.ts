@@ -7,6 +7,7 @@ import { measureIngest } from './ingest.js';
 import type { Measure } from './measure.js';
 import { measureProgram } from './program.js';
 import { measureRuntime } from './runtime.js';
+import { measureSecrets } from './secrets.js';
 import { measureServe, measureServeOnPostgres } from './serve.js';
 
 /** Aims of the database measures; the others state their own. */
@@ -17,6 +18,7 @@ const families: Record<string, () => Measure[] | Promise<Measure[]>> = {
   program: measureProgram,
   runtime: measureRuntime,
   ai: measureAi,
+  secrets: measureSecrets,
   authentication: measureAuthentication,
   ingest: measureIngest,
   serve: measureServe,
