@@ -6,6 +6,7 @@ import { openScanContext } from '../scan/open-context.js';
 import { makeClock } from '../system/clock.js';
 import type { CloudDoor, Context, JudgeDoor, UserSystem } from '../system/context.js';
 import { diskFiles } from '../system/files.js';
+import type { GitHistory } from '../system/git-history.js';
 import { lazyHttp } from '../system/lazy-http.js';
 import { silentLog } from '../system/log.js';
 import type { CommandContext } from './command.js';
@@ -36,6 +37,7 @@ export function openContext({ settings, command, demo, onEvent, cloud, judge }: 
     user: thisUser(environment),
     ...(cloud && { cloud }),
     ...(judge && { judge }),
+    ...(!settings.offline && { history: lazyHistory }),
     database: pathsOf(settings, environment).database,
     lookUp: !demo && settings.vulnerabilities,
     online: settings.offline || demo ? undefined : { http: lazyHttp(environment), baseUrl: settings.osvApiUrl },
@@ -48,6 +50,11 @@ export function openContext({ settings, command, demo, onEvent, cloud, judge }: 
     signal,
   });
 }
+
+/** Loaded when a scan asks for a history. */
+const lazyHistory: GitHistory = async function* (folder, signal) {
+  yield* (await import('../system/git-history.js')).gitHistory(folder, signal);
+};
 
 /** Who runs the program. The home folder is looked up only when a scan asks for it. */
 function thisUser(environment: NodeJS.ProcessEnv): UserSystem {

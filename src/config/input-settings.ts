@@ -177,6 +177,14 @@ export const inputSettings = {
     help: 'do not search for secrets',
     commands: SCAN,
   },
+  secretsHistory: {
+    flag: '--secrets-history',
+    yaml: 'secrets_history',
+    type: 'flag',
+    group: 'what to scan',
+    help: 'search what every commit of the repository added for secrets, too',
+    commands: SCAN,
+  },
   allowEmpty: {
     flag: '--allow-empty',
     yaml: 'allow_empty',

@@ -156,6 +156,8 @@ export interface ScanRequest {
   secrets: boolean;
   /** Which image of an index to read: `linux/arm64`. Absent: this machine's. */
   platform?: string;
+  /** Search what every commit of a folder's repository added, too. */
+  secretsHistory?: true;
   demo: boolean;
   /** Components stated by the caller instead of targets (`check`, a pushed bill of materials), and how reading them went. */
   given?: { components: Component[]; issues?: Issue[]; collectors?: CollectorOutcome[] };

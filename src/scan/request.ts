@@ -33,6 +33,7 @@ export interface RequestSettings extends GateSettings {
   vulnerabilities: boolean;
   infrastructure: boolean;
   secrets: boolean;
+  secretsHistory?: boolean;
   demo: boolean;
   offline: boolean;
   policy: string | undefined;
@@ -69,6 +70,7 @@ export async function buildRequest({ settings, targets, cwd, ignoreFiles, read }
     vulnerabilities: settings.vulnerabilities,
     infrastructure: settings.infrastructure,
     secrets: settings.secrets,
+    ...(settings.secretsHistory && { secretsHistory: true as const }),
     demo: settings.demo,
     offline: settings.offline,
     gates: buildGates(settings, await readGateFiles(settings, ignoreFiles, read)),

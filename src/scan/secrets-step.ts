@@ -1,5 +1,7 @@
 import { mayHoldText } from '../collect/secrets/text-files.js';
+import { UsageError } from '../support/errors.js';
 import { Turns } from '../support/turns.js';
+import type { Context } from '../system/context.js';
 import type { FileFamily } from './file-family.js';
 
 /** Secrets in every file that may hold text. */
@@ -7,10 +9,21 @@ export const secretsFamily: FileFamily = {
   id: 'secrets',
   isAsked: ({ secrets }) => secrets,
   wants: mayHoldText,
-  async read(files, root, { context }) {
-    const { collectSecrets } = await import('../collect/secrets/collect.js');
-    const turns = Turns.heeding(context.signal);
-    const { secrets, collectors, issues, searched } = await collectSecrets(context.files, root, files, { turns });
+  async read(files, root, { request, context }) {
+    const [{ collectHistory, collectSecrets }, { valueHasher }] = await Promise.all([
+      import('../collect/secrets/collect.js'),
+      import('../collect/secrets/value-hash.js'),
+    ]);
+    const [turns, hash] = [Turns.heeding(context.signal), valueHasher()];
+    const collected = await collectSecrets(context.files, root, files, { turns, hash });
+    if (request.secretsHistory) await collectHistory(historyOf(context, root.absolute), root, collected, hash);
+    const { secrets, collectors, issues, searched } = collected;
     return { collectors, issues, evidence: { secrets, searched: [{ path: root.prefix, files: searched }] } };
   },
 };
+
+/** Only the git program reads histories, and a context without it starts no program. */
+function historyOf({ history, signal }: Context, folder: string): AsyncIterable<Buffer> {
+  if (history) return history(folder, signal);
+  throw new UsageError({ where: '--secrets-history', message: 'starts git, which --offline forbids' });
+}

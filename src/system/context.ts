@@ -2,6 +2,7 @@ import type { AdvisoryAccess, ScanEvent } from '../model/request.js';
 import type { Secret } from '../support/redact.js';
 import type { Fetch } from './fetch.js';
 import type { Files } from './files.js';
+import type { GitHistory } from './git-history.js';
 import type { Http } from './http.js';
 import type { IntrospectionAccess } from './introspection-access.js';
 import type { Log } from './log.js';
@@ -52,6 +53,8 @@ export interface Context {
   user?: UserSystem;
   introspection?: IntrospectionAccess;
   online?: Online;
+  /** Reads the history of a repository with the git program; absent where no program may be started. */
+  history?: GitHistory;
   cloud?: CloudDoor;
   judge?: JudgeDoor;
   /** Milliseconds since the epoch; honours SOURCE_DATE_EPOCH. */

@@ -1,10 +1,12 @@
 import type { CollectorOutcome, Issue } from '../../model/outcome.js';
 import type { SecretSighting } from '../../model/secret.js';
-import { InputError } from '../../support/errors.js';
+import { InputError, OperationalError } from '../../support/errors.js';
+import { plural } from '../../support/listing.js';
 import type { Turns } from '../../support/turns.js';
 import type { Files } from '../../system/files.js';
 import type { Root } from '../source-file.js';
 import type { WalkedFile } from '../walk.js';
+import { HistorySearch } from './history.js';
 import { isForeignReport } from './own-files.js';
 import { looksBinary, secretsOf } from './scan-text.js';
 import { valueHasher } from './value-hash.js';
@@ -42,6 +44,42 @@ export async function collectSecrets(
   if (collected.searched > 0)
     collected.collectors.unshift({ id: 'secrets', target: root.prefix || '.', outcome, components: 0, issues: 0 });
   return collected;
+}
+
+/**
+ * Searches what every commit of the folder's repository added. A secret that the files have, too, or that another commit added before to
+ * the same file, is not told again.
+ */
+export async function collectHistory(
+  pieces: AsyncIterable<Buffer>,
+  { prefix }: Root,
+  collected: CollectedSecrets,
+  hash: (value: string) => string,
+): Promise<void> {
+  const key = ({ rule, path, valueHash }: SecretSighting) => `${rule}\n${path}\n${valueHash}`;
+  const told = new Set(collected.secrets.map(key));
+  const target = `${prefix}.git`;
+  const search = new HistorySearch(hash, (found) => {
+    const sighting = { ...found, path: prefix + found.path };
+    if (told.has(key(sighting))) return;
+    told.add(key(sighting));
+    collected.secrets.push(sighting);
+  });
+  try {
+    for await (const piece of pieces) search.add(piece);
+    search.finish();
+  } catch (error) {
+    if (!(error instanceof OperationalError)) throw error;
+    broken(collected, target, 'failed', { kind: 'unreadable', reason: error.message });
+    return;
+  }
+  collected.searched += search.commits;
+  collected.collectors.push({ id: 'secrets', target, outcome: 'scanned', components: 0, issues: search.truncated });
+  if (search.truncated > 0)
+    broken(collected, target, 'truncated', {
+      kind: 'too_large',
+      reason: `${plural(search.truncated, 'addition')} of more than ${MOST_BYTES / 1024 / 1024} MiB searched in part`,
+    });
 }
 
 interface Search {
