@@ -1,5 +1,5 @@
+import { type SecretShape, secretShapes } from '../../src/model/secret-shapes.js';
 import { crc32 } from '../../src/support/crc32.js';
-import { type SecretShape, secretShapes } from '../../src/support/secret-shapes.js';
 
 const DIGITS = '0123456789';
 const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';

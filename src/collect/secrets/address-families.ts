@@ -1,5 +1,5 @@
-import { type Candidate, ranks, type Subject } from './candidate.js';
-import { isStandIn } from './not-secret.js';
+import { ranks, type SearchedText, type SecretCandidate } from './candidate.js';
+import { isStandIn, readsLikeWords } from './not-secret.js';
 import { decodedText } from './structure.js';
 
 const SCHEME = /[a-z][a-z0-9+.-]*$/i;
@@ -11,10 +11,11 @@ const WEB = /^(?:git\+)?https?$|^wss?$|^socks5h?$|^svn$/i;
 const USER_INFO = /([^\s/:@"'`<>\\?#]{0,128}):([^\s@"'`<>\\]{1,256})@([^\s/:"'`<>\\?#,;)}]{1,253})/y;
 const DEFAULTS =
   /^(?:postgres|postgresql|mysql|mariadb|root|guest|admin|password|passwd|pass|secret|redis|mongo|mongodb|rabbitmq|user|test|example|default|dev|local|app|sa|changeme|minio(?:admin)?|docker|db|pw|pwd|p|xxx+|\*+|[a-z_.-]*(?:passwo?r?d|secret|pass|passwort|clave)\d{0,4})$/i;
+const LEAST = 4;
 const LOCAL = /^(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal|[a-z][a-z0-9_-]*)$/i;
 
 /** A user's password in an address whose `://` stands here. */
-export function addressAt({ text, file }: Subject, at: number): Candidate | undefined {
+export function addressAt({ text, file }: SearchedText, at: number): SecretCandidate | undefined {
   const scheme = SCHEME.exec(text.slice(Math.max(0, at - LONGEST_SCHEME), at))?.[0];
   if (scheme === undefined) return undefined;
   const store = STORES.test(scheme);
@@ -23,7 +24,7 @@ export function addressAt({ text, file }: Subject, at: number): Candidate | unde
   const match = USER_INFO.exec(text);
   if (!match) return undefined;
   const [, user = '', password = '', host = ''] = match;
-  if (isHarmless(user, password, host)) return undefined;
+  if (isHarmless(user, password, host) || (file.example && readsLikeWords(password))) return undefined;
   const start = at + 3 + user.length + 1;
   const gitStore = /^\.?git-credentials$/.test(file.name);
   return {
@@ -42,14 +43,14 @@ export function addressAt({ text, file }: Subject, at: number): Candidate | unde
 function isHarmless(user: string, password: string, host: string): boolean {
   if (isStandIn(password) || /[{}$%]\w*[{}]|^[$%[({]|[)}\]]$|^:/.test(password) || /^[$%<{[]/.test(host)) return true;
   if (/^(?:x+|user(?:name)?:?|USER(?:NAME)?)$/.test(user) && /^(?:p(?:ass)?(?:w(?:or)?d)?|PASS(?:WORD)?)$/i.test(password)) return true;
-  if (password.length < 3 || /^\d{1,5}$/.test(password)) return true;
+  if (password.replace(/%[0-9a-f]{2}/gi, '').length < LEAST || /^\d{1,5}$/.test(password)) return true;
   return DEFAULTS.test(password) || (LOCAL.test(host) && (password === user || DEFAULTS.test(password)));
 }
 
 const CURL_USER = /(?:^|\s)(?:-u|--user|--proxy-user|-U)[ =]{0,4}(\\?["']?)([^\s:"'\\$]{1,128}):([^\s"'\\]{1,256})/g;
 
 /** Passwords of the call of curl whose name begins here. */
-export function* curlUsersAt({ text }: Subject, at: number, lineEnd: number): Generator<Candidate> {
+export function* curlUsersAt({ text }: SearchedText, at: number, lineEnd: number): Generator<SecretCandidate> {
   const line = text.slice(at, Math.min(lineEnd, at + 2000));
   for (const match of line.matchAll(CURL_USER)) {
     const [whole, , user = '', password = ''] = match;

@@ -17,6 +17,7 @@ const NAME = /[A-Za-z0-9_$-]/;
 const QUOTES = '"\'`';
 const LONGEST_NAME = 100;
 const LONGEST_GAP = 60;
+const BACKSLASH = 92;
 /** Longer values are judged by their shape. */
 const LONGEST_VALUE = 1024;
 
@@ -101,7 +102,7 @@ function operatorAt(text: string, from: number, named: Named): { text: string; e
   if (char === '>' && text.charAt(named.start - 1) === '<') return { text: '>', end: at + 1 };
   if (char === ',' && named.quotedName && takesPairs(text, named)) return { text: ',', end: at + 1 };
   if (char === '(' && !named.quotedName && at === from) return { text: '(', end: at + 1 };
-  if (at === from) return undefined;
+  if (at === from || named.quotedName) return undefined;
   if (named.isFlag || isCommand(text, named.start)) return { text: ' ', end: at };
   return typed(text, from);
 }
@@ -126,7 +127,8 @@ function typed(text: string, at: number): { text: string; end: number } | undefi
 
 /** `ENV NAME value`, `#define NAME "value"`, `setx NAME value`. */
 function isCommand(text: string, start: number): boolean {
-  const line = text.slice(Math.max(0, start - 60, text.lastIndexOf('\n', start - 1) + 1), start);
+  const before = text.slice(Math.max(0, start - LONGEST_GAP), start);
+  const line = before.slice(before.lastIndexOf('\n') + 1);
   return (
     /(?:^|\s)(?:ENV|ARG|setenv|setx|#\s{0,8}define|define|IDENTIFIED\s+BY|WITH(?:\s+ENCRYPTED)?|ENCRYPTED|machine\s.{0,60}|login\s.{0,60}|requirepass|config\s+set)\s+$/i.test(
       line,
@@ -184,21 +186,27 @@ function quoteAt(text: string, at: number): string | undefined {
 }
 
 function quotedValue(text: string, start: number, quote: string, about: Pick<Assignment, 'name' | 'operator'>): Assignment | undefined {
-  let end = start;
-  const last = Math.min(text.length, start + LONGEST_VALUE);
-  for (; end < last; end++) {
-    const char = text.charAt(end);
-    if (text.startsWith(quote, end)) return withScheme(text, { ...about, start, end, quoted: true });
-    if (char === '\n' && quote !== '`' && quote.length < 3) return undefined;
-    if (char === '\\' && quote.length === 1) end++;
-    else if (quote.length > 1 && quote.startsWith('\\') && char === '"') return undefined;
+  const window = text.slice(start, start + LONGEST_VALUE);
+  for (let end = window.indexOf(quote); end !== -1; end = window.indexOf(quote, end + 1)) {
+    if (quote.length === 1 && isEscaped(window, end)) continue;
+    const mayBreak = quote === '`' || quote.length >= 3;
+    return !mayBreak && window.lastIndexOf('\n', end) !== -1
+      ? undefined
+      : withScheme(text, { ...about, start, end: start + end, quoted: true });
   }
   return undefined;
 }
 
+function isEscaped(text: string, at: number): boolean {
+  let slashes = 0;
+  while (text.charCodeAt(at - 1 - slashes) === BACKSLASH) slashes++;
+  return slashes % 2 === 1;
+}
+
 function elementValue(text: string, start: number, about: Pick<Assignment, 'name' | 'operator'>): Assignment | undefined {
-  const end = text.indexOf('<', start);
-  if (end === -1 || end - start > LONGEST_VALUE) return undefined;
+  const length = text.slice(start, start + LONGEST_VALUE).indexOf('<');
+  if (length === -1) return undefined;
+  const end = start + length;
   const lead = /^\s*/.exec(text.slice(start, end))?.[0].length ?? 0;
   const value = text.slice(start + lead, end).trimEnd();
   return value === '' ? undefined : { ...about, value, start: start + lead, end: start + lead + value.length, quoted: true };

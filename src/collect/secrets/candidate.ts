@@ -7,7 +7,7 @@ import type { FileKind } from './file-kind.js';
 export const ranks = { generic: 1, header: 2, address: 3, format: 4, key: 5, provider: 6 } as const;
 
 /** What may be a secret, with its value, which stays in here. */
-export interface Candidate {
+export interface SecretCandidate {
   rule: string;
   rank: number;
   value: string;
@@ -22,7 +22,17 @@ export interface Candidate {
 }
 
 /** A text that is searched: Latin-1 of its bytes, so that places are those of bytes. */
-export interface Subject {
-  text: string;
-  file: FileKind;
+export class SearchedText {
+  private readonly known = new Map<object, unknown>();
+
+  constructor(
+    readonly text: string,
+    readonly file: FileKind,
+  ) {}
+
+  /** What a look at the whole text says; it is done once. `look` must be the same function at each call. */
+  once<Answer>(look: (text: string) => Answer): Answer {
+    if (!this.known.has(look)) this.known.set(look, look(this.text));
+    return this.known.get(look) as Answer;
+  }
 }

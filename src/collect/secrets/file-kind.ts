@@ -18,7 +18,7 @@ export interface FileKind {
 const RANDOM =
   /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|composer\.lock|gemfile\.lock|cargo\.lock|go\.sum|poetry\.lock|pdm\.lock|uv\.lock|pipfile\.lock|package\.resolved|gradle\.lockfile|verification-metadata\.xml|packages\.lock\.json|\.terraform\.lock\.hcl|flake\.lock|mix\.lock|pubspec\.lock|podfile\.lock|conan\.lock|known_hosts|.*\.sum|(?:sha\d{1,3}|md5)sums?(?:\.txt)?|.*\.(?:map|svg|pub|crt|csr|cer|lock|sha256|sha512|md5|snap|tokens|vcxproj|pbxproj|po|pot|xlf|xliff)|.*\.min\.(?:js|css|mjs)|.*[-.]bundle\.js|integrity\.json|checksums?\.(?:txt|json))$/i;
 const EXAMPLE_PART =
-  /^(?:__?tests?__?|tests?|testing|testdata|test-data|test_data|testcases?|e2e|specs?|fixtures?|__fixtures__|__mocks__|mocks?|examples?|samples?|demos?|docs?|documentation|cassettes|snapshots|__snapshots__|stubs|unittests?|[\w.-]+[-_.]tests?|tests?[-_][\w.-]+|i18n|locales?|lang|translations?|messages)$/i;
+  /^(?:__?tests?__?|tests?|testing|testdata|test-data|test_data|testcases?|e2e|specs?|fixtures?|__fixtures__|__mocks__|mocks?|examples?|samples?|demos?|docs?(?:[-_]\w+)?|documentation|cassettes|snapshots|__snapshots__|stubs|unittests?|[\w.-]+[-_.]tests?|tests?[-_][\w.-]+|i18n|locales?|lang|translations?|messages)$/i;
 const EXAMPLE_NAME =
   /\.d\.[cm]?ts$|\.(?:example|sample|template|dist|tmpl|tpl)$|\.(?:example|sample|template)\.[a-z]+$|[._-](?:test|spec|tests|specs|mock|fixture|stories)\.[a-z]+$|^test_|_test\.[a-z]+$|^(?:readme|changelog|contributing|history|news|changes|faq|security|todo)(?:\.|$)|\.(?:mdx?|rst|adoc|asciidoc|textile|pod|man|[1-9]|tex|ipynb_checkpoints)$/i;
 const VENDORED_PART =

@@ -1,7 +1,7 @@
 import type { Severity } from '../../model/severity.js';
 import { passwordOfBasic } from './address-families.js';
 import type { Assignment } from './assignment.js';
-import { type Candidate, ranks, type Subject } from './candidate.js';
+import { ranks, type SearchedText, type SecretCandidate } from './candidate.js';
 import { credentialKind } from './names.js';
 import { isStandIn } from './not-secret.js';
 import { decodedText } from './structure.js';
@@ -11,7 +11,7 @@ interface Format {
   rule: string;
   severity: Severity;
   /** Looks at the name and at the text; both may be anything. */
-  is(subject: Subject, found: Assignment): boolean;
+  is(subject: SearchedText, found: Assignment): boolean;
   /** The part of the value that is secret; undefined where there is none. Absent: the value, unless it stands in for one. */
   secretOf?(value: string): string | undefined;
 }
@@ -50,11 +50,11 @@ const FORMATS: readonly Format[] = [
   {
     rule: 'secret-maven-settings',
     severity: 'critical',
-    is: ({ file, text }, { name, operator }) =>
+    is: (subject, { name, operator }) =>
       operator === '>' &&
       /^(?:password|passphrase)$/.test(name) &&
-      /^settings.*\.xml$|^\.?m2/i.test(file.name) &&
-      text.includes('<server>'),
+      /^settings.*\.xml$|^\.?m2/i.test(subject.file.name) &&
+      subject.once(hasServers),
   },
   {
     rule: 'secret-nuget-config',
@@ -64,25 +64,33 @@ const FORMATS: readonly Format[] = [
   {
     rule: 'secret-docker-auth',
     severity: 'critical',
-    is: ({ text }, { name }) => /^(?:auth|identitytoken|registrytoken)$/.test(name) && text.slice(0, HEAD).includes('"auths"'),
+    is: (subject, { name }) => /^(?:auth|identitytoken|registrytoken)$/.test(name) && subject.once(hasAuths),
     secretOf: (value) => (passwordOfBasic(value) === undefined ? undefined : value),
   },
   {
     rule: 'secret-kubeconfig',
     severity: 'critical',
-    is: ({ text }, { name }) =>
-      /^(?:token|password|client-key-data|id-token|refresh-token|access-token)$/.test(name) && isKubeconfig(text.slice(0, HEAD), text),
+    is: (subject, { name }) =>
+      /^(?:token|password|client-key-data|id-token|refresh-token|access-token)$/.test(name) && subject.once(isKubeconfig),
     secretOf: (value) =>
       /^LS0tLS1CRUdJTi/.test(value) && !/PRIVATE KEY/.test(Buffer.from(value, 'base64').toString('latin1')) ? undefined : literal(value),
   },
 ];
 
-function isKubeconfig(head: string, text: string): boolean {
-  return /^\s*"?kind"?\s*:\s*"?Config\b/m.test(head) && /^\s*"?users"?\s*:/m.test(text);
+function isKubeconfig(text: string): boolean {
+  return /^[ \t]*"?kind"?\s{0,4}:\s{0,4}"?Config\b/m.test(text.slice(0, HEAD)) && /^[ \t]*"?users"?\s{0,4}:/m.test(text);
+}
+
+function hasServers(text: string): boolean {
+  return text.includes('<server>');
+}
+
+function hasAuths(text: string): boolean {
+  return text.slice(0, HEAD).includes('"auths"');
 }
 
 /** The finding of a file's own format for a name in it. */
-export function formatSecret(subject: Subject, found: Assignment): Candidate | undefined {
+export function formatSecret(subject: SearchedText, found: Assignment): SecretCandidate | undefined {
   const { file } = subject;
   for (const format of FORMATS) {
     if (!format.is(subject, found)) continue;
@@ -94,21 +102,41 @@ export function formatSecret(subject: Subject, found: Assignment): Candidate | u
   return kubernetesSecret(subject, found);
 }
 
-function about({ rule, severity }: Pick<Format, 'rule' | 'severity'>, found: Assignment): Candidate {
+function about({ rule, severity }: Pick<Format, 'rule' | 'severity'>, found: Assignment): SecretCandidate {
   const { value, start, end, name } = found;
   return { rule, rank: ranks.format, value, start, end, severity, confidence: 'high', proof: 'structure', name };
 }
 
-const MANIFEST = 20_000;
+/** Sections of the manifests of Secrets in a text, in its order: which values lie in `data`, and which in `stringData`. */
+function secretSections(text: string): { start: number; section: string }[] {
+  const sections: { start: number; section: string }[] = [];
+  if (!/^[ \t]*"?kind"?\s{0,4}:\s{0,4}"?Secret\b/m.test(text)) return sections;
+  for (let start = 0; start !== -1; ) {
+    const next = text.indexOf('\n---', start + 1);
+    const manifest = text.slice(start, next === -1 ? text.length : next);
+    const isSecret = /^[ \t]*"?kind"?\s{0,4}:\s{0,4}"?Secret\b/m.test(manifest) && /^[ \t]*"?apiVersion"?\s{0,4}:/m.test(manifest);
+    sections.push({ start, section: '' });
+    if (isSecret)
+      for (const { index, 1: section = '' } of manifest.matchAll(/^[ \t]*"?(data|stringData|metadata|spec)"?\s{0,4}:/gm))
+        sections.push({ start: start + index, section });
+    start = next;
+  }
+  return sections;
+}
+
+function sectionAt(sections: readonly { start: number; section: string }[], place: number): string {
+  let low = 0;
+  for (let high = sections.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if ((sections[middle]?.start ?? 0) <= place) low = middle + 1;
+    else high = middle;
+  }
+  return sections[low - 1]?.section ?? '';
+}
 
 /** An entry of `data` or `stringData` of a Secret, judged by its name and its decoded value. */
-function kubernetesSecret({ text }: Subject, found: Assignment): Candidate | undefined {
-  const from = Math.max(text.lastIndexOf('\n---', found.start), 0, found.start - MANIFEST);
-  const before = text.slice(from, found.start);
-  if (!/^\s*"?kind"?\s*:\s*"?Secret\b/m.test(before + text.slice(found.start, found.start + HEAD).split('\n---')[0])) return undefined;
-  const sections = [...before.matchAll(/^(\s*)"?(data|stringData|metadata|spec)"?\s*:/gm)];
-  if (!/^\s*"?apiVersion"?\s*:/m.test(before + text.slice(found.start, found.start + HEAD).split('\n---')[0])) return undefined;
-  const section = sections.at(-1)?.[2];
+function kubernetesSecret(subject: SearchedText, found: Assignment): SecretCandidate | undefined {
+  const section = sectionAt(subject.once(secretSections), found.start);
   if (section !== 'data' && section !== 'stringData') return undefined;
   const value = section === 'data' ? decodedText(found.value) : found.value;
   const fact = about({ rule: 'secret-kubernetes-secret', severity: 'high' }, found);
@@ -118,7 +146,7 @@ function kubernetesSecret({ text }: Subject, found: Assignment): Candidate | und
 }
 
 /** Secrets of files that have lines without names. */
-export function* wholeFileSecrets({ text, file }: Subject): Generator<Candidate> {
+export function* wholeFileSecrets({ text, file }: SearchedText): Generator<SecretCandidate> {
   if (/^\.?pgpass(?:\.conf)?$/.test(file.name)) yield* passwordFile(text);
   if (/^(?:master|production|staging|development|test|credentials)\.key$/.test(file.name)) {
     const value = /^[0-9a-f]{32}(?=\s*$)/.exec(text)?.[0];
@@ -127,7 +155,7 @@ export function* wholeFileSecrets({ text, file }: Subject): Generator<Candidate>
   }
 }
 
-function* passwordFile(text: string): Generator<Candidate> {
+function* passwordFile(text: string): Generator<SecretCandidate> {
   for (const match of text.matchAll(/^(?!#)((?:[^:\n\\]|\\.){0,255}:){4}([^\n\r]{1,256})/gm)) {
     const [whole, , value = ''] = match;
     if (literal(value) === undefined) continue;

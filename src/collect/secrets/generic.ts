@@ -1,5 +1,5 @@
 import type { Assignment } from './assignment.js';
-import { type Candidate, ranks, type Subject } from './candidate.js';
+import { ranks, type SearchedText, type SecretCandidate } from './candidate.js';
 import { credentialKind, isHashName, type NameKind } from './names.js';
 import { entropyOf, isStandIn, readsLikeWords } from './not-secret.js';
 
@@ -13,12 +13,12 @@ const TEXT_BITS = 3.5;
 const TWICE = 2 * LEAST_TOKEN * TEXT_BITS;
 
 const PLACE =
-  /^urn:|^(?:[a-z][a-z0-9+.-]{1,20}:)?\/\/|^~?\.{0,2}[/\\]|^[A-Za-z]:\\|^[\w.+-]+@[\w-]+\.[\w.-]+$|\.(?:pem|key|json|ya?ml|txt|crt|p12|pfx|jks|env|com|org|net|io|html?|php|aspx?|png|js|ts|css|xml|md|local)$/i;
+  /^urn:|^#|^(?:[a-z][a-z0-9+.-]{1,20}:)?\/\/|^~?\.{0,2}[/\\]|^[A-Za-z]:\\|^[\w.+-]+@[\w-]+\.[\w.-]+$|\.(?:pem|key|json|ya?ml|txt|crt|p12|pfx|jks|env|com|org|net|io|html?|php|aspx?|png|js|ts|css|xml|md|local)$/i;
 const IDENTIFIER = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$|^\d+(?:[.,:_-]\d+)*$|^v?\d+\.\d+|^\d{4}-\d\d-\d\d/i;
 const EXPRESSION = /[()]|=>|\$\{|\+\s|^\w+\.\w+$|^[A-Za-z_]\w*\[|::|->|\\[dwsb]|\^|^[A-Z][A-Z0-9_]*$|^--|<\/|;$/;
 
 /** What a name and a literal say together, where no provider's shape does. */
-export function genericSecret({ file }: Subject, found: Assignment): Candidate | undefined {
+export function genericSecret({ file }: SearchedText, found: Assignment): SecretCandidate | undefined {
   if (!file.generic || file.vendored || (!found.quoted && !mayBeBare(file.style, found))) return undefined;
   const kind = credentialKind(found.name);
   if (kind === undefined || isHashName(found.name)) return undefined;
@@ -39,7 +39,7 @@ export function genericSecret({ file }: Subject, found: Assignment): Candidate |
   };
 }
 
-function mayBeBare(style: Subject['file']['style'], { operator, name }: Assignment): boolean {
+function mayBeBare(style: SearchedText['file']['style'], { operator, name }: Assignment): boolean {
   if (style === 'code') return false;
   return style !== 'prose' || (operator === '=' && /^[A-Z][A-Z0-9_]*$/.test(name));
 }

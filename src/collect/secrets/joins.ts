@@ -1,10 +1,10 @@
-import { type Candidate, ranks, type Subject } from './candidate.js';
+import { ranks, type SearchedText, type SecretCandidate } from './candidate.js';
 import type { Lines } from './lines.js';
 import { entropyOf, isStandInKey } from './not-secret.js';
 import { holds } from './structure.js';
 
 /** One candidate for each cause, in the order of the text. */
-export function joined(subject: Subject, candidates: readonly Candidate[], lines: Lines): Candidate[] {
+export function joined(subject: SearchedText, candidates: readonly SecretCandidate[], lines: Lines): SecretCandidate[] {
   const told = withKeyPairs(subject, serviceAccounts(subject, mostSpecific(candidates)), lines);
   const seen = new Set<string>();
   return told.filter(({ value, start }) => {
@@ -14,9 +14,9 @@ export function joined(subject: Subject, candidates: readonly Candidate[], lines
 }
 
 /** Of candidates that overlap the most specific; one that nobody issued takes the others with it. */
-function mostSpecific(candidates: readonly Candidate[]): Candidate[] {
+function mostSpecific(candidates: readonly SecretCandidate[]): SecretCandidate[] {
   const sorted = [...candidates].sort((a, b) => a.start - b.start || b.rank - a.rank);
-  const kept: Candidate[] = [];
+  const kept: SecretCandidate[] = [];
   for (const candidate of sorted) {
     const last = kept.at(-1);
     if (!last || candidate.start >= last.end) kept.push(candidate);
@@ -25,13 +25,13 @@ function mostSpecific(candidates: readonly Candidate[]): Candidate[] {
   return kept.filter(({ none }) => !none);
 }
 
-function beats(candidate: Candidate, last: Candidate): boolean {
+function beats(candidate: SecretCandidate, last: SecretCandidate): boolean {
   if (candidate.rank !== last.rank) return candidate.rank > last.rank;
   return candidate.none === undefined && last.none !== undefined;
 }
 
 /** The private key of a Google service account is told by its own rule. */
-function serviceAccounts({ text }: Subject, candidates: readonly Candidate[]): Candidate[] {
+function serviceAccounts({ text }: SearchedText, candidates: readonly SecretCandidate[]): SecretCandidate[] {
   return candidates.map((candidate) => {
     if (candidate.rule !== 'secret-private-key') return candidate;
     const before = text.slice(Math.max(0, candidate.start - 2000), candidate.start);
@@ -41,45 +41,55 @@ function serviceAccounts({ text }: Subject, candidates: readonly Candidate[]): C
   });
 }
 
+const SECRET_RULE = 'secret-aws-secret-access-key';
 const KEY_ID = /^secret-aws-(?:access|session)-key-id$/;
 const SECRET = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=_-])/g;
 const LINES_AWAY = 3;
+/** Characters to each side in which the other half is looked for. */
+const LONGEST_WAY = 2000;
+/** Lines near a line, nearest first. */
+const NEAR = [0, 1, -1, 2, -2, 3, -3];
 const LEAST_BITS = 4;
 
 /** The id of an AWS key and its secret within three lines are one finding: the secret's. */
-function withKeyPairs({ text }: Subject, candidates: readonly Candidate[], lines: Lines): Candidate[] {
+function withKeyPairs({ text }: SearchedText, candidates: readonly SecretCandidate[], lines: Lines): SecretCandidate[] {
   const ids = candidates.filter(({ rule }) => KEY_ID.test(rule));
   if (ids.length === 0) return [...candidates];
-  const secrets = new Map<number, Candidate>();
-  for (const one of candidates) if (one.rule === 'secret-aws-secret-access-key') secrets.set(one.start, one);
-  const dropped = new Set<Candidate>();
+  const known = new Set(candidates.filter(({ rule }) => rule === SECRET_RULE).map(({ start }) => lines.at(start)));
+  const searched = new Set<number>();
+  const paired = new Set<SecretCandidate>();
+  const more: SecretCandidate[] = [];
   for (const id of ids) {
-    const near = [...secrets.values()].find(({ start }) => Math.abs(lines.at(start) - lines.at(id.start)) <= LINES_AWAY);
-    const secret = near ?? secretNear(text, id);
-    if (!secret) continue;
-    dropped.add(id);
-    secrets.set(secret.start, secret);
+    const line = lines.at(id.start);
+    const isFirst = !searched.has(line);
+    searched.add(line);
+    const secret = NEAR.some((step) => known.has(line + step)) || !isFirst ? undefined : secretNear(text, id);
+    if (secret) {
+      more.push(secret);
+      known.add(lines.at(secret.start));
+    }
+    if (NEAR.some((step) => known.has(line + step))) paired.add(id);
   }
-  const others = candidates.filter(
-    (one) =>
-      !dropped.has(one) &&
-      one.rule !== 'secret-aws-secret-access-key' &&
-      ![...secrets.values()].some(({ start, end }) => one.start < end && one.end > start),
-  );
-  return [...others, ...secrets.values()].sort((a, b) => a.start - b.start);
+  return mostSpecific([...candidates.filter((one) => !paired.has(one)), ...more]);
 }
 
-function secretNear(text: string, { start: at, end }: Candidate): Candidate | undefined {
-  let from = at;
-  for (let line = 0; line <= LINES_AWAY && from > 0; line++) from = text.lastIndexOf('\n', from - 1);
-  let to = end;
-  for (let line = 0; line <= LINES_AWAY && to !== -1 && to < text.length; line++) to = text.indexOf('\n', to + 1);
-  const begin = Math.max(0, from, at - 2000);
-  for (const { 0: value, index } of text.slice(begin, Math.min(to === -1 ? text.length : to, end + 2000)).matchAll(SECRET)) {
+function secretNear(text: string, { start: at, end }: SecretCandidate): SecretCandidate | undefined {
+  const before = text
+    .slice(Math.max(0, at - LONGEST_WAY), at)
+    .split('\n')
+    .slice(-LINES_AWAY - 1)
+    .join('\n');
+  const after = text
+    .slice(end, end + LONGEST_WAY)
+    .split('\n')
+    .slice(0, LINES_AWAY + 1)
+    .join('\n');
+  const begin = at - before.length;
+  for (const { 0: value, index } of text.slice(begin, end + after.length).matchAll(SECRET)) {
     if (!holds('aws-secret', value) || entropyOf(value) < LEAST_BITS || isStandInKey(value, value)) continue;
     const start = begin + index;
     return {
-      rule: 'secret-aws-secret-access-key',
+      rule: SECRET_RULE,
       rank: ranks.provider,
       value,
       start,

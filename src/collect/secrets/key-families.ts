@@ -1,15 +1,16 @@
 import { isObject } from '../../support/json.js';
 import { holdsPrivateKey, PRIVATE_KEY } from '../../support/key-evidence.js';
-import { type Candidate, ranks, type Subject } from './candidate.js';
+import { ranks, type SearchedText, type SecretCandidate } from './candidate.js';
 import { isPublished } from './not-secret.js';
 
 const KEY = new RegExp(PRIVATE_KEY.source, 'y');
 /** Characters of base 64 that forty bytes take. */
 const LEAST_BODY = 54;
-const PUTTY = /PuTTY-User-Key-File-\d: [^\n]{0,400}\nEncryption: (\S{1,40})[\s\S]{0,20000}?Private-Lines: \d/y;
+const PUTTY = /PuTTY-User-Key-File-\d: [^\n]{0,400}\r?\nEncryption: (\S{1,40})/y;
+const LONGEST_PUTTY = 20_000;
 
 /** A private key whose header begins here. */
-export function privateKeyAt({ text }: Subject, at: number): Candidate | undefined {
+export function privateKeyAt({ text }: SearchedText, at: number): SecretCandidate | undefined {
   KEY.lastIndex = at;
   const match = KEY.exec(text);
   if (!match) return undefined;
@@ -30,16 +31,18 @@ export function privateKeyAt({ text }: Subject, at: number): Candidate | undefin
 }
 
 /** A private key in PuTTY's own format. */
-export function puttyKeyAt({ text }: Subject, at: number): Candidate | undefined {
+export function puttyKeyAt({ text }: SearchedText, at: number): SecretCandidate | undefined {
   PUTTY.lastIndex = at;
   const match = PUTTY.exec(text);
   if (!match) return undefined;
+  const length = text.slice(at, at + LONGEST_PUTTY).indexOf('Private-Lines: ');
+  if (length === -1) return undefined;
   return {
     rule: 'secret-private-key',
     rank: ranks.key,
-    value: text.slice(at, at + 4000),
+    value: text.slice(at, at + LONGEST_PUTTY),
     start: at,
-    end: PUTTY.lastIndex,
+    end: at + length,
     severity: match[1] === 'none' ? 'critical' : 'medium',
     confidence: 'high',
     proof: 'structure',
@@ -51,7 +54,7 @@ const EXAMPLE_SUBJECT = '1234567890';
 const PRIVILEGED = /service_role|(?:^|[^a-z])admin|superuser|root/i;
 
 /** A token of RFC 7519 that begins here. */
-export function jwtAt({ text }: Subject, at: number): Candidate | undefined {
+export function jwtAt({ text }: SearchedText, at: number): SecretCandidate | undefined {
   if (/[A-Za-z0-9_-]/.test(text.charAt(at - 1)) && text.charAt(at - 2) !== '\\') return undefined;
   JWT.lastIndex = at;
   const value = JWT.exec(text)?.[0];
@@ -59,7 +62,7 @@ export function jwtAt({ text }: Subject, at: number): Candidate | undefined {
   const [head = '', body = ''] = value.split('.');
   const [header, payload] = [decoded(head), decoded(body)];
   if (!isObject(header) || !isObject(payload) || typeof header.alg !== 'string') return undefined;
-  const candidate: Candidate = {
+  const candidate: SecretCandidate = {
     rule: 'secret-jwt',
     rank: ranks.key,
     value,

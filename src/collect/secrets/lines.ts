@@ -29,8 +29,9 @@ export class Lines {
 
   /** Whether the line around a place has more than `most` bytes. */
   isLong(place: number, most: number): boolean {
-    const [from, to] = this.bounds(place, most);
-    return to - from > most;
+    const line = this.at(place);
+    const from = this.starts?.[line - 1] ?? 0;
+    return (this.starts?.[line] ?? this.bytes.length) - from > most;
   }
 
   private all(): number[] {

@@ -1,5 +1,5 @@
 import type { Assignment } from './assignment.js';
-import { type Candidate, ranks, type Subject } from './candidate.js';
+import { ranks, type SearchedText, type SecretCandidate } from './candidate.js';
 import { credentialKind, isHashName } from './names.js';
 import { isStandInKey } from './not-secret.js';
 import { namedForms, type ShapeForm } from './shape-patterns.js';
@@ -20,10 +20,11 @@ export const providerWords =
 const LONGEST_LINE = 400;
 const LINES_BEFORE = 3;
 const KEYS_AROUND = 30;
+const LONGEST_WAY = 4000;
 const DESCRIBED = /(?:^|[_-])(?:ids?|name|project|account|version|url|uri|host|hash|sha|digest|run|revision|path|file|email|region|org)$/i;
 
 /** A value of a provider's shape that needs a word nearby. `byProvider`: the name was found by the provider's word, not a credential's. */
-export function namedShape(subject: Subject, found: Assignment, byProvider: boolean): Candidate | undefined {
+export function namedShape(subject: SearchedText, found: Assignment, byProvider: boolean): SecretCandidate | undefined {
   const fitting = forms.filter((form) => fits(form, subject.text, found.start));
   if (fitting.length === 0 || isHashName(found.name) || DESCRIBED.test(found.name)) return undefined;
   const name = found.name.toLowerCase();
@@ -44,7 +45,7 @@ function fits({ pattern, more, shape }: ShapeForm, text: string, at: number): bo
   return value !== undefined && !more.test(text.charAt(at + value.length)) && holds(shape.check, value);
 }
 
-function candidateOf({ shape, pattern }: ShapeForm, { text }: Subject, found: Assignment): Candidate | undefined {
+function candidateOf({ shape, pattern }: ShapeForm, { text }: SearchedText, found: Assignment): SecretCandidate | undefined {
   pattern.lastIndex = found.start;
   const value = pattern.exec(text)?.[0] ?? '';
   const stub = { rule: shape.id, rank: ranks.provider, value, start: found.start, end: found.start + value.length };
@@ -70,13 +71,11 @@ function* surroundings(text: string, at: number): Generator<string> {
 
 /** The lines before, nearest first, each cut. */
 function linesBefore(text: string, start: number): string[] {
-  const lines: string[] = [];
-  for (let end = start - 1; end > 0 && lines.length < KEYS_AROUND; ) {
-    const from = text.lastIndexOf('\n', end - 1) + 1;
-    lines.push(text.slice(from, Math.min(end, from + LONGEST_LINE)));
-    end = from - 1;
-  }
-  return lines;
+  const lines = text.slice(Math.max(0, start - LONGEST_WAY), Math.max(0, start - 1)).split('\n');
+  return lines
+    .slice(-KEYS_AROUND)
+    .reverse()
+    .map((line) => line.slice(0, LONGEST_LINE));
 }
 
 function enclosing(line: string, before: readonly string[]): string {

@@ -18,7 +18,7 @@ const DESCRIBES =
 const ORDINARY =
   /^(?:public|publishable|pub|max|min|num|limit|primary|foreign|sort|partition|cache|idempotency|csrf|xsrf|antiforgery|reset|forgot|pad|eos|bos|unk|sep|cls|mask|special|next|stop|start|end|first|last|page|continuation|cancellation|cancel|object|row|index|lookup|hash|range|shift|control|press|arrow|enter|escape|hot|keyboard|translation|i18n|locale|site|sitekey|browser|attn|cross|self|text|input|output|prompt|completion|total|syntax|lexer|parse|parser|current|prev|previous|peek|expected|unexpected)$/;
 const NEVER =
-  /max_?tokens|token_?(?:type|endpoint|izer|count|limit)|tokenizer|password_?(?:hash|policy|field|reset)|key_?(?:press|code|board|word|down|up|proj|event|frame)|public_?key|csrf|xsrf|idempotency|attn|author(?:s|ity)?$|no_?password|passwordless|password_?less|(?:^|_)is_|(?:^|_)has_|(?:^|_)use_|(?:^|_)show_|(?:^|_)hide_|(?:^|_)forgot|(?:^|_)invalid_|(?:^|_)missing_|(?:^|_)wrong_|(?:^|_)allow_/;
+  /hashed?_|max_?tokens|token_?(?:type|endpoint|izer|count|limit)|tokenizer|password_?(?:hash|policy|field|reset)|key_?(?:press|code|board|word|down|up|proj|event|frame)|public_?key|csrf|xsrf|idempotency|attn|author(?:s|ity)?$|no_?password|passwordless|password_?less|(?:^|_)is_|(?:^|_)has_|(?:^|_)use_|(?:^|_)show_|(?:^|_)hide_|(?:^|_)forgot|(?:^|_)invalid_|(?:^|_)missing_|(?:^|_)wrong_|(?:^|_)allow_/;
 /** Ends of names that number or place a credential: `PASSWORD_2`, `api_key_prod`, `secret_key_base`. */
 const TAIL =
   /^(?:\d{1,3}|v\d|prod|production|prd|live|dev|development|staging|stage|stg|qa|uat|default|old|new|backup|primary|secondary|base|value|val|str|string|plain|plaintext|b64|base64|raw|hex|key|main|eu|us|ci|local|root|admin|user|db|app|bot|api|here)$/;

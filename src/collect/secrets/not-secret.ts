@@ -68,7 +68,7 @@ export function isStandInKey(value: string, random: string): boolean {
 export function isStandIn(value: string): boolean {
   const text = value.trim();
   if (text === '' || REFERENCE.test(text) || SEALED.test(text) || PUBLIC.test(text) || isPublished(text)) return true;
-  if (/^[xX*•.0_#?\u00b7\u2022-]+$/.test(text) || /[*•]{3,}|x{4,}|X{4,}|\.{3,}|…|\u00e2\u0080\u00a2/.test(text)) return true;
+  if (/^[xX*•.0_#?\u00b7\u2022-]+$/.test(text) || /[*•]{3,}|x{4,}|X{4,}|\.{3,}|\u2026|\u00e2\u0080[\u00a2\u00a6]/.test(text)) return true;
   if (SAYS_SO.test(text) || GLUED.test(text)) return true;
   const words = lettersOf(text);
   const letters = words.join('').length;

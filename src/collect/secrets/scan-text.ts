@@ -3,7 +3,7 @@ import type { SecretSighting } from '../../model/secret.js';
 import { addressAt, curlUsersAt, passwordOfBasic } from './address-families.js';
 import { type Assignment, assignmentAt, nameAround } from './assignment.js';
 import { LiteralAutomaton } from './automaton.js';
-import { type Candidate, ranks, type Subject } from './candidate.js';
+import { ranks, SearchedText, type SecretCandidate } from './candidate.js';
 import { fileKind } from './file-kind.js';
 import { formatSecret, wholeFileSecrets } from './format-families.js';
 import { genericSecret } from './generic.js';
@@ -48,19 +48,21 @@ const automaton = new LiteralAutomaton(literals);
 
 /** Longer lines are searched by shape only. */
 const LONGEST_LINE = 4096;
+const LONGEST_COMMAND = 2000;
 
 /** One text in search. */
 class TextSearch {
-  readonly found: Candidate[] = [];
+  readonly found: SecretCandidate[] = [];
   private judged = -1;
   private judgedProvider = -1;
+  private curled = -1;
 
   constructor(
-    readonly subject: Subject,
+    readonly subject: SearchedText,
     private readonly lines: Lines,
   ) {}
 
-  add(candidate: Candidate | undefined): void {
+  add(candidate: SecretCandidate | undefined): void {
     if (candidate) this.found.push(candidate);
   }
 
@@ -90,13 +92,13 @@ class TextSearch {
   /** A value whose name has the word in it. */
   named(from: number, to: number, byProvider: boolean): void {
     const { text, file } = this.subject;
-    const before = byProvider ? this.judgedProvider : this.judged;
-    if (from < before || isInsideWord(text, to)) return;
+    if (from < (byProvider ? this.judgedProvider : this.judged) || isInsideWord(text, to)) return;
     const { end } = nameAround(text, from, to);
     if (byProvider) this.judgedProvider = end;
+    else this.judged = end;
+    if (this.lines.isLong(from, LONGEST_LINE)) return;
     const found = assignmentAt(text, from, to, file.style);
     if (!found || found.value === '' || this.lines.isLong(found.start, LONGEST_LINE)) return;
-    if (!byProvider) this.judged = end;
     const shape = namedShape(this.subject, found, byProvider);
     if (shape) this.found.push(shape);
     else if (!byProvider)
@@ -104,7 +106,7 @@ class TextSearch {
   }
 
   /** `Server=…;Password=…`: the password of a connection string. */
-  private inConnection(found: Assignment): Candidate | undefined {
+  private inConnection(found: Assignment): SecretCandidate | undefined {
     const { text } = this.subject;
     if (found.operator !== '=' || !/^(?:password|pwd|pass)$/i.test(found.name)) return undefined;
     const [from, to] = this.lines.bounds(found.start, 400);
@@ -112,8 +114,8 @@ class TextSearch {
     const inQuery = /jdbc:[a-z0-9]+:[^\s"'<>]{0,300}[?;&]/i.test(text.slice(from, found.start));
     if (!inQuery && !/(?:server|data source|host|hostname|addr(?:ess)?|network address|datasource)\s?=\s?[^;=\s]{2,200}\s?;/i.test(around))
       return undefined;
-    const value = /^[^;&"'\s<>\\]{3,128}/.exec(found.value)?.[0];
-    const fact: Candidate = {
+    const value = /^[^;&"'\s<>\\]{4,128}/.exec(found.value)?.[0];
+    const fact: SecretCandidate = {
       rule: 'secret-connection-string',
       rank: ranks.address,
       value: value ?? '',
@@ -128,13 +130,15 @@ class TextSearch {
   }
 
   curl(from: number): void {
-    const [, end] = this.lines.bounds(from, 2000);
+    if (from < this.curled) return;
+    const [, end] = this.lines.bounds(from, LONGEST_COMMAND);
+    this.curled = end;
     this.found.push(...curlUsersAt(this.subject, from, end));
   }
 }
 
 /** `Authorization: Basic …` and `Bearer …`. */
-function headerSecret(found: Assignment): Candidate | undefined {
+function headerSecret(found: Assignment): SecretCandidate | undefined {
   const { scheme, name, value, start, end } = found;
   if (scheme === undefined || !/auth/i.test(name)) return undefined;
   const fact = { value, start, end, severity: 'high', confidence: 'high', proof: 'structure', name, rank: ranks.header } as const;
@@ -193,7 +197,7 @@ export function secretsOf(bytes: Uint8Array, path: string, hash: (value: string)
   const text = textBytes(bytes);
   if (text === undefined) return [];
   const lines = new Lines(text);
-  const search = new TextSearch({ text: latin1(text), file: fileKind(path) }, lines);
+  const search = new TextSearch(new SearchedText(latin1(text), fileKind(path)), lines);
   automaton.run(text, (literal, end) => {
     for (const handler of perLiteral[literal] ?? []) handler(search, end - (literals[literal]?.length ?? 0), end);
   });

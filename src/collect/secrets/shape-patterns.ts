@@ -1,4 +1,4 @@
-import { type SecretShape, secretShapes } from '../../support/secret-shapes.js';
+import { type SecretShape, secretShapes } from '../../model/secret-shapes.js';
 
 /** One form of a shape, ready to be tried at a place. */
 export interface ShapeForm {

@@ -1,5 +1,5 @@
+import type { ShapeCheck } from '../../model/secret-shapes.js';
 import { crc32 } from '../../support/crc32.js';
-import type { ShapeCheck } from '../../support/secret-shapes.js';
 import { readsLikeWords } from './not-secret.js';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

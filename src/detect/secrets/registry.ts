@@ -1,4 +1,4 @@
-import { secretShapes } from '../../support/secret-shapes.js';
+import { secretShapes } from '../../model/secret-shapes.js';
 import type { RuleInfo } from '../contract/rule.js';
 import { secretFamilies } from './family-rules.js';
 

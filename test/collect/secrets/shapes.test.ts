@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { secretsOf } from '../../../src/collect/secrets/scan-text.js';
 import { secretOfSetting } from '../../../src/collect/secrets/setting.js';
 import { valueHasher } from '../../../src/collect/secrets/value-hash.js';
-import { secretShapes } from '../../../src/support/secret-shapes.js';
+import { secretShapes } from '../../../src/model/secret-shapes.js';
 import { Dice, madePem, madeSecret, shapeNamed } from '../../support/made-secrets.js';
 
 const hash = valueHasher();

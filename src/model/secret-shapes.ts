@@ -1,4 +1,4 @@
-import type { Severity } from '../model/severity.js';
+import type { Severity } from './severity.js';
 
 /** How a value of a shape proves itself beyond its characters. */
 export type ShapeCheck = 'crc' | 'crc-hex' | 'aws-key-id' | 'aws-secret' | 'discord' | 'uuid4' | 'bytes-64' | 'bytes-32' | 'mixed';
