@@ -3,7 +3,7 @@ import type { Fact } from '../../model/finding.js';
 import type { LicenseLists, LicenseOverride, LicensePolicy, LicenseVerdict } from '../../model/license.js';
 import { purlCovers } from '../../model/purl-cover.js';
 import { leafCategory } from '../../support/licenses/categories.js';
-import { formatLeaf, isNothing, type Leaf, parseExpression } from '../../support/licenses/expression.js';
+import { formatLeaf, isNothing, isReference, type Leaf, parseExpression } from '../../support/licenses/expression.js';
 import { quote } from '../../support/quote.js';
 import { stepwise } from '../contract/detector.js';
 import { licensePolicyRules } from './rules.js';
@@ -102,11 +102,7 @@ function whyOf(component: Component, verdict: 'deny' | 'review', names: readonly
   return `${component.name} ${said} ${stated}. ${because}.`;
 }
 
-function referenceOf({ license }: Leaf): string[] {
-  return parseExpression(license) !== undefined &&
-    /^[A-Za-z0-9.-]+$/.test(license) &&
-    !license.startsWith('LicenseRef-') &&
-    !isNothing({ license })
-    ? [`https://spdx.org/licenses/${license}.html`]
-    : [];
+function referenceOf(leaf: Leaf): string[] {
+  const hasPage = parseExpression(leaf.license) !== undefined && !isReference(leaf) && !isNothing(leaf);
+  return hasPage ? [`https://spdx.org/licenses/${leaf.license}.html`] : [];
 }

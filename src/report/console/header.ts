@@ -1,4 +1,5 @@
 import { severities } from '../../model/severity.js';
+import { licenseCategories } from '../../support/licenses/categories.js';
 import { plural } from '../../support/listing.js';
 import { ageText, estateCounts, grouped, scannedText } from '../words.js';
 import { type Canvas, drawLine, drawParagraph, type StyledText } from './canvas.js';
@@ -20,6 +21,7 @@ export function drawHeader(canvas: Canvas): string[] {
       { text: ` ${signs.dot} ${when} UTC${run.offline ? ` ${signs.dot} offline` : ''}`, role: 'faint' },
     ]),
     ...drawParagraph(canvas, { text: inventoryLine(canvas), indent: 0, role: 'faint' }),
+    ...licenseLines(canvas),
     '',
     ...severityLines(canvas),
     ...remarkLine(canvas),
@@ -31,6 +33,14 @@ function inventoryLine({ report, signs }: Canvas): string {
   const parts = [plural(components, 'component', grouped(components))];
   if (unresolved > 0) parts.push(`${grouped(unresolved)} of them unresolved`);
   return [...parts, ...estateCounts(report)].join(` ${signs.dot} `);
+}
+
+/** How many components are under licences of each category; what nobody knows is said, too. */
+function licenseLines(canvas: Canvas): string[] {
+  const { components, by_license: counts } = canvas.report.counts;
+  if (counts === undefined || components === 0) return [];
+  const parts = licenseCategories.flatMap((category) => (counts[category] > 0 ? [`${grouped(counts[category])} ${category}`] : []));
+  return drawParagraph(canvas, { text: `licences: ${parts.join(` ${canvas.signs.dot} `)}`, indent: 0, role: 'faint' });
 }
 
 /** Every severity with its count, on as few lines as the width allows; zeros are faint. */
