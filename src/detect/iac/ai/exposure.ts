@@ -1,7 +1,8 @@
 import type { SourcePlace } from '../../../model/iac.js';
 import type { IacJudgement } from '../contract/iac-rule.js';
 import { isTrueWord, textOf } from '../contract/values.js';
-import type { AiWorkload, Publication, Variable } from '../views/ai/ai-workload.js';
+import type { Publication, Variable } from '../views/ai/ai-container.js';
+import type { AiWorkload } from '../views/ai/ai-workload.js';
 import { MCP_AUTHENTICATION, MCP_AUTHENTICATION_FLAG } from '../views/ai/programs.js';
 import { flagValue } from '../views/ai/words.js';
 

@@ -1,6 +1,6 @@
 import type { IacResource, IacUnknown, IacValue, SourcePlace } from '../../../../model/iac.js';
 import { entriesOf, itemsOf, member, textOf } from '../../contract/values.js';
-import type { AiContainer, CommandWord, HostPath, Publication, Reach, Variable } from './ai-workload.js';
+import type { AiContainer, CommandWord, HostPath, Publication, Reach, Variable } from './ai-container.js';
 import { wordsOfText } from './words.js';
 
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|\[?::1\]?|localhost)$/;

@@ -2,7 +2,7 @@ import type { IacResource, IacValue, SourcePlace } from '../../../../model/iac.j
 import type { IacEstate } from '../../contract/estate.js';
 import { entriesOf, itemsOf, member, textOf } from '../../contract/values.js';
 import { type Container, containersOf, type Workload, workloads } from '../kubernetes/workload.js';
-import type { AiContainer, HostPath, Publication, Variable } from './ai-workload.js';
+import type { AiContainer, HostPath, Publication, Variable } from './ai-container.js';
 import { publicationsOfPods } from './kubernetes-publications.js';
 import { wordsOfText } from './words.js';
 

@@ -4,7 +4,7 @@ import { entriesOf, itemsOf, member, textOf } from '../../contract/values.js';
 import { mayBeSame, namespaceOf } from '../kubernetes/access.js';
 import { internalBalancer } from '../kubernetes/balancer.js';
 import type { Workload } from '../kubernetes/workload.js';
-import type { Publication, Reach } from './ai-workload.js';
+import type { Publication, Reach } from './ai-container.js';
 
 /** Annotations by which an ingress asks callers who they are, or lets another service ask. */
 const GUARD =

@@ -1,5 +1,5 @@
 import type { SourcePlace } from '../../../../model/iac.js';
-import type { CommandWord } from './ai-workload.js';
+import type { CommandWord } from './ai-container.js';
 
 /** The words of a command as far as blanks tell them apart; quotes around a word or a flag's value are dropped. */
 export function wordsOfText(text: string | undefined, at: SourcePlace): CommandWord[] {
