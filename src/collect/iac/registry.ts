@@ -1,3 +1,4 @@
+import { actionsEntry } from './actions/entry.js';
 import { cloudformationEntry } from './cloudformation/entry.js';
 import { composeEntry } from './compose/entry.js';
 import type { IacReaderEntry } from './contract/iac-reader.js';
@@ -11,6 +12,7 @@ import { terraformPlanEntry } from './terraform/plan/entry.js';
 export const iacReaders: readonly IacReaderEntry[] = [
   dockerfileEntry,
   composeEntry,
+  actionsEntry,
   terraformEntry,
   terraformPlanEntry,
   cloudformationEntry,

@@ -1,3 +1,4 @@
+import { actionsRules } from './actions/registry.js';
 import { aiRules } from './ai/registry.js';
 import { awsRules } from './aws/registry.js';
 import { azureRules } from './azure/registry.js';
@@ -16,6 +17,7 @@ export const iacRules: readonly IacRule[] = [
   ...awsRules,
   ...aiRules,
   ...composeRules,
+  ...actionsRules,
   ...azureRules,
   ...gcpRules,
 ];

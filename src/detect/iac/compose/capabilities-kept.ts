@@ -1,5 +1,5 @@
 import { iacRule } from '../contract/iac-rule.js';
-import { ask, failIf, not, some } from '../contract/values.js';
+import { any, ask, failIf, not, some } from '../contract/values.js';
 import { composeServices } from '../views/compose.js';
 
 export const capabilitiesKept = iacRule({
@@ -15,6 +15,7 @@ export const capabilitiesKept = iacRule({
   check(service) {
     const isAll = (value: unknown) => /^(?:CAP_)?ALL$/i.test(String(value));
     const dropped = some(service.get('cap_drop'), (item) => ask(item, isAll, { is: false, at: item.at }), service.at);
-    return failIf(not(dropped), { at: service.at, evidence: `${service.name} has no cap_drop: [ALL]` });
+    const added = some(service.get('cap_add'), (item) => ask(item, isAll, { is: false, at: item.at }), service.at);
+    return failIf(any([not(dropped), added], service.at), { at: service.at, evidence: `${service.name} has no cap_drop: [ALL]` });
   },
 });

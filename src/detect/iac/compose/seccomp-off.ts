@@ -2,7 +2,7 @@ import { iacRule } from '../contract/iac-rule.js';
 import { ask, failIf, itemsOf } from '../contract/values.js';
 import { composeServices } from '../views/compose.js';
 
-const OFF = /^(?:(?:seccomp|apparmor|systempaths)[:=]unconfined|label[:=]disable)$/i;
+const OFF = /(?:^|:)(?:(?:seccomp|apparmor|systempaths)[:=]unconfined|label[:=]disable)$/i;
 
 export const seccompOff = iacRule({
   id: 'compose-seccomp-off',

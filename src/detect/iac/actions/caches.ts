@@ -1,0 +1,87 @@
+import type { WorkflowJob, WorkflowStep } from '../views/actions.js';
+
+/** How an action restores a cache. */
+interface CachingAction {
+  action: RegExp;
+  /** Inputs that switch it on; absent: it is on without one. */
+  on?: readonly string[];
+  /** Inputs that switch it off where they are on. */
+  off?: readonly string[];
+  /** Inputs that switch it off where they are off; without them it is on. */
+  unless?: readonly string[];
+  /** Inputs without which the cache is not used at all. */
+  needs?: readonly string[];
+  /** The first major version that restores without being told to. */
+  since?: number;
+}
+
+const ACTIONS: readonly CachingAction[] = [
+  { action: /^actions\/cache(?:\/restore)?$/, off: ['lookup-only'] },
+  { action: /^actions\/setup-(?:java|python|dotnet)$/, on: ['cache'] },
+  { action: /^actions\/setup-node$/, on: ['cache'], unless: ['package-manager-cache'], since: 5 },
+  { action: /^actions\/setup-go$/, unless: ['cache'], since: 4 },
+  { action: /^swatinem\/rust-cache$/, off: ['lookup-only'] },
+  { action: /^ruby\/setup-ruby$/, on: ['bundler-cache'] },
+  { action: /^astral-sh\/setup-uv$/, unless: ['enable-cache'], since: 5 },
+  { action: /^(?:gradle\/actions\/setup-gradle|gradle\/gradle-build-action)$/, off: ['cache-disabled'] },
+  { action: /^pyo3\/maturin-action$/, on: ['sccache'] },
+  { action: /^mozilla-actions\/sccache-action$/ },
+  { action: /^docker\/setup-buildx-action$/, unless: ['cache-binary'], needs: ['version'] },
+  { action: /^ramsey\/composer-install$/, off: ['ignore-cache'] },
+  { action: /^actions-rust-lang\/setup-rust-toolchain$/, unless: ['cache'] },
+  {
+    action: /^(?:denoland\/setup-deno|pnpm\/action-setup|subosito\/flutter-action|coursier\/setup-action|erlef\/setup-beam)$/,
+    on: ['cache'],
+  },
+  { action: /^oven-sh\/setup-bun$/, off: ['no-cache'] },
+  { action: /^(?:golangci\/golangci-lint-action)$/, off: ['skip-cache'] },
+  {
+    action:
+      /^(?:awalsh128\/cache-apt-pkgs-action|nix-community\/cache-nix-action|determinatesystems\/magic-nix-cache-action|coursier\/cache-action|hendrikmuis\/ccache-action|buildjet\/cache|mamba-org\/provision-with-micromamba|pre-commit\/action|actions-cool\/cache|bahmutov\/npm-install)$/,
+  },
+  { action: /^mamba-org\/setup-micromamba$/, on: ['cache-environment', 'cache-downloads'] },
+  { action: /^prefix-dev\/setup-pixi$/, unless: ['cache'] },
+];
+
+const OFF = /^(?:false|no|off|0|n|never|none|)$/i;
+
+/** How a step restores a cache, for people; undefined when it does not, as far as its inputs say. */
+export function cacheOf(step: WorkflowStep, job: WorkflowJob): string | undefined {
+  const caching = ACTIONS.find(({ action }) => action.test(step.uses?.name ?? ''));
+  if (!caching) return undefined;
+  const { on, off = [], unless = [], needs = [], since } = caching;
+  const isTold = (name: string) => isOn(step.input(name), job);
+  if (off.some((name) => isTold(name) === true)) return undefined;
+  if (needs.some((name) => step.input(name) === undefined)) return undefined;
+  const told = on?.find((name) => isTold(name) === true);
+  if (told !== undefined) return `${told}: ${step.input(told)}`;
+  if (on && unless.length === 0) return undefined;
+  if (unless.some((name) => isTold(name) === false)) return undefined;
+  const explicit = unless.find((name) => isTold(name) === true);
+  if (explicit !== undefined) return `${explicit}: ${step.input(explicit)}`;
+  return since === undefined || versionOf(step) >= since ? 'it restores a cache by default' : undefined;
+}
+
+/** Whether an input is on. An expression that is off for tags is off where only tags and releases start the workflow. */
+function isOn(given: string | undefined, job: WorkflowJob): boolean | undefined {
+  if (given === undefined) return undefined;
+  const text = given.trim();
+  if (!text.startsWith('${{')) return !OFF.test(text);
+  const isOffForTags =
+    /!\s*(?:startsWith\(\s*github\.ref\s*,\s*'refs\/tags\/|\(?\s*github\.(?:event_name|ref_type))|github\.(?:ref_type|event_name)\s*!=\s*'(?:tag|release)'/i.test(
+      text,
+    );
+  return !(isOffForTags && onlyTags(job));
+}
+
+function onlyTags({ workflow: { triggers } }: WorkflowJob): boolean {
+  const push = triggers.get('push');
+  const ofBranches = push && !(push.kind === 'map' && push.entries.has('tags') && !push.entries.has('branches'));
+  return !ofBranches && [...triggers.keys()].every((name) => name === 'push' || name === 'release');
+}
+
+/** The major version of the action; a commit is taken for a new one. */
+function versionOf({ uses }: WorkflowStep): number {
+  const major = /^v?(\d+)(?:\.|$)/.exec(uses?.ref ?? '')?.[1];
+  return major === undefined ? Number.POSITIVE_INFINITY : Number(major);
+}
