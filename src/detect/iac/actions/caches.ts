@@ -1,4 +1,5 @@
 import type { WorkflowJob, WorkflowStep } from '../views/actions.js';
+import { hasReleaseBranch } from './releases.js';
 
 /** How an action restores a cache. */
 interface CachingAction {
@@ -62,7 +63,7 @@ export function cacheOf(step: WorkflowStep, job: WorkflowJob): string | undefine
   return since === undefined || versionOf(step) >= since ? 'it restores a cache by default' : undefined;
 }
 
-/** Whether an input is on. An expression that is off for tags is off where only tags and releases start the workflow. */
+/** Whether an input is on. An expression that is off for tags is off where tags and releases alone are releases. */
 function isOn(given: string | undefined, job: WorkflowJob): boolean | undefined {
   if (given === undefined) return undefined;
   const text = given.trim();
@@ -71,13 +72,8 @@ function isOn(given: string | undefined, job: WorkflowJob): boolean | undefined 
     /!\s*(?:startsWith\(\s*github\.ref\s*,\s*'refs\/tags\/|\(?\s*github\.(?:event_name|ref_type))|github\.(?:ref_type|event_name)\s*!=\s*'(?:tag|release)'/i.test(
       text,
     );
-  return !(isOffForTags && onlyTags(job));
-}
-
-function onlyTags({ workflow: { triggers } }: WorkflowJob): boolean {
-  const push = triggers.get('push');
-  const ofBranches = push && !(push.kind === 'map' && push.entries.has('tags') && !push.entries.has('branches'));
-  return !ofBranches && [...triggers.keys()].every((name) => name === 'push' || name === 'release');
+  // Where a push to a branch releases as well, the cache is on for that.
+  return !isOffForTags || hasReleaseBranch(job.workflow);
 }
 
 /** The major version of the action; a commit is taken for a new one. */

@@ -2,6 +2,8 @@ import { iacRule } from '../contract/iac-rule.js';
 import { scalarsBelow, workflows } from '../views/actions.js';
 import { pwnRequestOf } from './pwn-request.js';
 
+const HARMLESS = /^actions\/(?:labeler|first-interaction|stale)$/;
+
 export const dangerousTrigger = iacRule({
   id: 'gha-dangerous-trigger',
   formats: ['actions'],
@@ -17,6 +19,10 @@ export const dangerousTrigger = iacRule({
     const jobs = workflow.jobs(estate);
     // What a job does with the trigger says more than the trigger.
     if (jobs.some((job) => pwnRequestOf(job) !== undefined)) return;
+    // Made for this trigger, they read nothing but the event.
+    const isHarmless =
+      jobs.length > 0 && jobs.every(({ steps, uses }) => !uses && steps.every((step) => HARMLESS.test(step.uses?.name ?? '')));
+    if (isHarmless) return;
     const isUsed = jobs.some(
       (job) =>
         job.steps.some(({ uses }) => uses?.name === 'actions/checkout') ||

@@ -28,12 +28,9 @@ export const excessivePermissions = iacRule({
     }
     for (const [scope, value] of entriesOf(workflow.get('permissions')).entries) {
       if (textOf(value) !== 'write') continue;
-      yield {
-        verdict: 'fail',
-        at: value.at,
-        evidence: `permissions: ${scope}: write`,
-        ...(jobs.length < 2 && { severity: 'low' as const }),
-      };
+      // The rights of a single job at the top are those of the job.
+      if (jobs.length < 2) yield { verdict: 'pass' };
+      else yield { verdict: 'fail', at: value.at, evidence: `permissions: ${scope}: write` };
     }
   },
 });

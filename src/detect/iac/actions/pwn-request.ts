@@ -18,6 +18,8 @@ export const pwnRequest = iacRule({
   },
 });
 
+/** Events of strangers that run with secrets and a token that may write. */
+const STRANGERS = ['pull_request_target', 'workflow_run', 'issue_comment', 'issues', 'discussion', 'discussion_comment'];
 const HEAD =
   /github\.(?:head_ref\b|event\.(?:pull_request\.(?:head\.(?:ref|sha|label)|merge_commit_sha)|workflow_run\.head_(?:branch|sha|commit\.id)|(?:issue|number)\b[^}]*))|refs\/pull\/[^\s]*(?:merge|head)/;
 const FETCHES =
@@ -28,7 +30,7 @@ const RUNS =
 
 /** The failure of a job that fetches what strangers wrote; most severe where a later step runs it. */
 export function pwnRequestOf(job: WorkflowJob): IacFailure | undefined {
-  if (job.workflow.dangerous.length === 0) return undefined;
+  if (!STRANGERS.some((trigger) => job.workflow.triggers.has(trigger))) return undefined;
   const fetching = job.steps.find(fetchesHead);
   if (!fetching) return undefined;
   const runs = job.steps.some(
@@ -37,7 +39,7 @@ export function pwnRequestOf(job: WorkflowJob): IacFailure | undefined {
   const run = fetching.run;
   const at =
     fetching.uses?.at ?? (run === undefined ? fetching.at : placeIn(fetching.get('run')?.at ?? fetching.at, run, lineOfFetch(run)));
-  const isGated = job.get('environment') !== undefined || isLabelGate(job);
+  const isGated = job.get('environment') !== undefined || isGate(job);
   const evidence = fetching.uses ? `${fetching.uses.text} with ref: ${fetching.input('ref') ?? ''}` : (FETCHES.exec(run ?? '')?.[0] ?? '');
   return { verdict: 'fail', at, evidence, ...((!runs || isGated) && { severity: 'medium' }) };
 }
@@ -64,8 +66,10 @@ function afterFetch(run: string): string {
   return found ? run.slice(found.index + found[0].length).replace(/^[^\n;&|]*/, '') : '';
 }
 
-/** A label, which somebody with rights sets. It may be set before the last push. */
-function isLabelGate(job: WorkflowJob): boolean {
+/** A label that somebody with rights sets, or a look at who asks. Both may come before the last push. */
+function isGate(job: WorkflowJob): boolean {
   const types = itemsOf(member(job.workflow.triggers.get('pull_request_target'), 'types')).items.map(textOf);
-  return (types.length > 0 && types.every((type) => type === 'labeled')) || /\blabels?\b/.test(textOf(job.get('if')) ?? '');
+  return (
+    (types.length > 0 && types.every((type) => type === 'labeled')) || /\blabels?\b|author_association/.test(textOf(job.get('if')) ?? '')
+  );
 }

@@ -1,8 +1,8 @@
-import { entriesOf, itemsOf, member, textOf } from '../contract/values.js';
+import { itemsOf, member, textOf } from '../contract/values.js';
 import type { Workflow, WorkflowJob, WorkflowStep } from '../views/actions.js';
 
-/** Actions that publish something, with the input that must be on where there is one. */
-const PUBLISHERS: readonly { action: RegExp; input?: string; by?: 'default-off' }[] = [
+/** Actions that publish something, with the input that says they do not where there is one. */
+const PUBLISHERS: readonly { action: RegExp; input?: string }[] = [
   { action: /^pypa\/gh-action-pypi-publish$/ },
   {
     action:
@@ -12,7 +12,7 @@ const PUBLISHERS: readonly { action: RegExp; input?: string; by?: 'default-off' 
     action:
       /^(?:rubygems\/release-gem|js-devtools\/npm-publish|pascalgn\/npm-publish-action|cycjimmy\/semantic-release-action|changesets\/action|googleapis\/release-please-action|google-github-actions\/release-please-action)$/,
   },
-  { action: /^docker\/(?:build-push-action|bake-action)$/, input: 'push', by: 'default-off' },
+  { action: /^docker\/(?:build-push-action|bake-action)$/, input: 'push' },
   {
     action:
       /^(?:elgohr\/publish-docker-github-action|redhat-actions\/push-to-registry|peaceiris\/actions-gh-pages|jamesives\/github-pages-deploy-action|actions\/deploy-pages|cloudflare\/wrangler-action|actions\/attest-build-provenance)$/,
@@ -31,12 +31,15 @@ export function isReleasing(job: WorkflowJob): boolean {
   return isReleaseWorkflow(job.workflow) || job.steps.some(isPublishing);
 }
 
-function isReleaseWorkflow({ triggers }: Workflow): boolean {
-  if (triggers.has('release')) return true;
-  const push = triggers.get('push');
-  const tags = member(push, 'tags');
-  const branches = itemsOf(member(push, 'branches')).items.flatMap((branch) => textOf(branch) ?? []);
-  return (tags !== undefined && itemsOf(tags).items.length > 0) || branches.some((branch) => RELEASE_BRANCH.test(branch));
+function isReleaseWorkflow(workflow: Workflow): boolean {
+  const tags = member(workflow.triggers.get('push'), 'tags');
+  return workflow.triggers.has('release') || itemsOf(tags).items.length > 0 || hasReleaseBranch(workflow);
+}
+
+/** True where a push to a branch of releases starts the workflow. */
+export function hasReleaseBranch({ triggers }: Workflow): boolean {
+  const branches = itemsOf(member(triggers.get('push'), 'branches')).items;
+  return branches.some((branch) => RELEASE_BRANCH.test(textOf(branch) ?? ''));
 }
 
 function isPublishing(step: WorkflowStep): boolean {
@@ -45,6 +48,5 @@ function isPublishing(step: WorkflowStep): boolean {
   const publisher = uses && PUBLISHERS.find(({ action }) => action.test(uses.name));
   if (!publisher) return false;
   if (publisher.input === undefined) return true;
-  const given = entriesOf(step.get('with')).entries.some(([key]) => key === publisher.input);
-  return given && !/^(?:false|no|0|)$/i.test(step.input(publisher.input) ?? '');
+  return !/^(?:false|no|0)$/i.test(step.input(publisher.input) ?? '');
 }

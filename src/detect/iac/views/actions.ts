@@ -137,7 +137,7 @@ function usedOf(value: IacValue | undefined): UsedAction | undefined {
   const text = textOf(value)?.trim();
   if (text === undefined || !value) return undefined;
   const [name = '', ref] = text.startsWith('docker://') ? [text] : text.split('@', 2);
-  return { name: name.toLowerCase(), at: value.at, text, ...(ref !== undefined && { ref }) };
+  return { name: name.toLowerCase(), at: placeIn(value.at, textOf(value) ?? '', 0), text, ...(ref !== undefined && { ref }) };
 }
 
 /** Workflows, without actions. */
