@@ -26,7 +26,7 @@ export interface Via {
 /** Work of one chart: nodes, arguments, items and 16 characters of text each count for one. */
 const MAX_WORK = 8_000_000;
 /** Characters of one piece of text. */
-const MAX_TEXT = 16 * 1024 * 1024;
+const MAX_TEXT = 4 * 1024 * 1024;
 const MAX_DEPTH = 60;
 const MAX_VIA = 4;
 
@@ -56,11 +56,14 @@ export class Renderer implements FunctionContext {
     const outer = this.scope;
     if (++this.depth > MAX_DEPTH) throw limit('too_deep', 'templates call each other too deeply');
     this.scope = new Scope(data);
-    const parts: Part[] = [];
-    this.list(nodes, data, parts);
-    this.scope = outer;
-    this.depth--;
-    return parts;
+    try {
+      const parts: Part[] = [];
+      this.list(nodes, data, parts);
+      return parts;
+    } finally {
+      this.scope = outer;
+      this.depth--;
+    }
   }
 
   spend(work: number): void {
@@ -114,9 +117,11 @@ export class Renderer implements FunctionContext {
   private branch(node: Extract<Node, { kind: 'branch' }>, dot: TemplateValue, out: Part[]): Leave {
     const outer = this.scope;
     this.scope = new Scope(outer.root, outer);
-    const leave = node.word === 'range' ? this.range(node, dot, out) : this.either(node, dot, out);
-    this.scope = outer;
-    return leave;
+    try {
+      return node.word === 'range' ? this.range(node, dot, out) : this.either(node, dot, out);
+    } finally {
+      this.scope = outer;
+    }
   }
 
   private either(node: Extract<Node, { kind: 'branch' }>, dot: TemplateValue, out: Part[]): Leave {
@@ -134,14 +139,7 @@ export class Renderer implements FunctionContext {
 
   /** Renders both sides of a condition that nobody knows, and keeps the first that says something, marked. */
   private undecided(expression: string, line: number, out: Part[], sides: readonly ((parts: Part[]) => unknown)[]): void {
-    const outer = this.uncertain;
-    this.uncertain = expression;
-    const [first = [], second = []] = sides.map((side) => {
-      const parts: Part[] = [];
-      side(parts);
-      return parts;
-    });
-    this.uncertain = outer;
+    const [first = [], second = []] = this.bothSides(expression, sides);
     const [one, other] = [textOfParts(first), textOfParts(second)];
     if (one === other) out.push(...first);
     else if (!one.includes('\n') && !other.includes('\n'))
@@ -154,6 +152,20 @@ export class Renderer implements FunctionContext {
         literal: false,
         via: [],
       });
+    }
+  }
+
+  private bothSides(expression: string, sides: readonly ((parts: Part[]) => unknown)[]): Part[][] {
+    const outer = this.uncertain;
+    this.uncertain = expression;
+    try {
+      return sides.map((side) => {
+        const parts: Part[] = [];
+        side(parts);
+        return parts;
+      });
+    } finally {
+      this.uncertain = outer;
     }
   }
 
@@ -216,9 +228,10 @@ export class Renderer implements FunctionContext {
     if (typeof from !== 'string') found = this.nested(() => this.pipe(from, dot));
     else found = from === '.' ? dot : this.scope.value(from);
     let at: SourcePlace | undefined;
-    for (const field of fields) {
+    for (const [index, field] of fields.entries()) {
       at = this.origins.of(found, field);
-      found = fieldOf(found, field, source);
+      // The first field that is missing names all that follow: `.Values.a.b` where there is no `a`.
+      found = fieldOf(found, field, index < fields.length - 1 ? source.slice(0, -fields.slice(index + 1).join('.').length - 1) : source);
     }
     if (at && this.touched.length < MAX_VIA)
       this.touched.push({ at, ...((found instanceof Map || Array.isArray(found)) && { value: found }) });
@@ -227,9 +240,11 @@ export class Renderer implements FunctionContext {
 
   private nested<T>(work: () => T): T {
     if (++this.depth > MAX_DEPTH * 4) throw limit('too_deep', 'brackets of a template are nested too deeply');
-    const result = work();
-    this.depth--;
-    return result;
+    try {
+      return work();
+    } finally {
+      this.depth--;
+    }
   }
 
   private call(name: string, args: TemplateValue[]): TemplateValue {
@@ -237,9 +252,14 @@ export class Renderer implements FunctionContext {
     if (name === 'tpl') return this.evaluated(args[0] ?? null, args[1] ?? null);
     if (name === 'fail') return this.failed(args[0]);
     const work = Object.hasOwn(functions, name) ? functions[name] : undefined;
-    if (work) return callFunction(work, args, this);
+    if (work) return this.bounded(callFunction(work, args, this));
     if (!unknowable.has(name)) this.remarks.add(`no template function is named ${name}`);
     return new Unknown(name);
+  }
+
+  private bounded(value: TemplateValue): TemplateValue {
+    if (typeof value === 'string' && value.length > MAX_TEXT) throw limit('too_large', 'a template makes too long a text');
+    return value;
   }
 
   private failed(message: TemplateValue | undefined): TemplateValue {
@@ -271,6 +291,7 @@ export class Renderer implements FunctionContext {
     const before = this.touched;
     const text = textOfParts(this.render(nodes, data));
     this.touched = before;
+    this.bounded(text);
     return text;
   }
 }

@@ -16,7 +16,8 @@ export const encodingFunctions: FunctionTable = {
     toRawJson: ([value = null], context) => json(value, context, 0),
     toPrettyJson: ([value = null], context) => json(value, context, 0),
     toToml: ([value = null], context) => unknownOf(value, context) ?? new Unknown('toToml'),
-    b64enc: ([value = null], context) => unknownOf(value, context) ?? Buffer.from(printed(value, context)).toString('base64'),
+    b64enc: ([value = null], context) =>
+      value instanceof Unknown ? value : (unknownOf(value, context) ?? Buffer.from(printed(value, context)).toString('base64')),
   }),
   ...known({
     b64dec: ([text]) => Buffer.from(textArg(text), 'base64').toString('utf8'),

@@ -33,7 +33,7 @@ export const listFunctions: FunctionTable = withMust({
     slice: ofList(0, ([list, from, to]) => listArg(list).slice(numberArg(from), to === undefined ? undefined : numberArg(to))),
     compact: ofList(0, ([list]) => listArg(list).filter((item) => truth(item) !== false)),
     uniq: ofList(0, ([list]) => [...new Set(listArg(list))]),
-    index: (args) => args.reduce((found, key) => indexed(found, key)),
+    index: ([holder = null, ...keys]) => keys.reduce(indexed, holder),
   }),
   ...known({
     has: ([item = null, list]) => listArg(list).includes(item),

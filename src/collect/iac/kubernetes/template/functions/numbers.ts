@@ -1,5 +1,5 @@
 import { Unknown } from '../values.js';
-import { aware, type FunctionTable, known, numberArg, textArg } from './table.js';
+import { aware, type FunctionContext, type FunctionTable, known, numberArg, textArg } from './table.js';
 
 /** Items that a template may count up to. */
 const MAX_COUNT = 100_000;
@@ -43,10 +43,10 @@ export const numberFunctions: FunctionTable = {
   }),
 };
 
-function counted(from: number, to: number, step: number, { spend }: { spend(work: number): void }): number[] {
-  if (step === 0 || (to - from) / step > MAX_COUNT) spend(Number.MAX_SAFE_INTEGER);
+function counted(from: number, to: number, step: number, context: FunctionContext): number[] {
+  if (step === 0 || (to - from) / step > MAX_COUNT) context.spend(Number.MAX_SAFE_INTEGER);
   const list: number[] = [];
   for (let number = from; step > 0 ? number < to : number > to; number += step) list.push(number);
-  spend(list.length);
+  context.spend(list.length);
   return list;
 }

@@ -33,8 +33,14 @@ export function aware(table: Readonly<Record<string, Call>>): FunctionTable {
 }
 
 /** Calls a function: an unknown argument makes the result unknown, unless the function knows what to do with it. */
-export function callFunction({ call, aware: isAware }: TemplateFunction, args: TemplateValue[], context: FunctionContext): TemplateValue {
-  context.spend(1 + args.length);
+export function callFunction(work: TemplateFunction, args: TemplateValue[], context: FunctionContext): TemplateValue {
+  context.spend(1 + args.length + (lengthOf(args) >> 4));
+  const result = called(work, args, context);
+  context.spend(lengthOf([result]) >> 4);
+  return result;
+}
+
+function called({ call, aware: isAware }: TemplateFunction, args: TemplateValue[], context: FunctionContext): TemplateValue {
   if (isAware) return call(args, context);
   const unknown = args.map((arg) => unknownOf(arg, context)).find((found) => found !== undefined);
   if (unknown) return unknown;
@@ -42,6 +48,10 @@ export function callFunction({ call, aware: isAware }: TemplateFunction, args: T
     args.map((arg) => (arg instanceof Unknown ? null : arg)),
     context,
   );
+}
+
+function lengthOf(values: readonly TemplateValue[]): number {
+  return values.reduce<number>((length, value) => length + (typeof value === 'string' ? value.length : 0), 0);
 }
 
 /** What makes an argument unknown: itself, or a hole in its text. A value that is only unset counts as none. */

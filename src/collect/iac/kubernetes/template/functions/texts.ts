@@ -41,9 +41,17 @@ export const textFunctions: FunctionTable = {
     nospace: carrying((text) => text.replace(/\s+/g, '')),
     indent: carrying((text, [width], context) => indented(text, numberArg(width), context)),
     nindent: carrying((text, [width], context) => `\n${indented(text, numberArg(width), context)}`),
-    replace: carrying((text, [from, to]) => (textArg(from) === '' ? text : text.replaceAll(textArg(from), textArg(to)))),
-    join: ([glue, list], context) =>
-      Array.isArray(list) ? list.map((item) => printed(item, context)).join(textArg(glue)) : printed(list, context),
+    replace: carrying((text, [from, to], context) => {
+      const [old, by] = [textArg(from), textArg(to)];
+      if (old === '') return text;
+      context.spend(((text.length / old.length) * by.length) / 16);
+      return text.replaceAll(old, by);
+    }),
+    join: ([glue, list], context) => {
+      if (!Array.isArray(list)) return printed(list, context);
+      context.spend((list.length * textArg(glue).length) / 16);
+      return list.map((item) => printed(item, context)).join(textArg(glue));
+    },
   }),
   ...known({
     repeat: ([count, text], context) => {
@@ -82,10 +90,14 @@ export const textFunctions: FunctionTable = {
     sha256sum: ([text]) => createHash('sha256').update(textArg(text)).digest('hex'),
     sha1sum: ([text]) => createHash('sha1').update(textArg(text)).digest('hex'),
     regexMatch: ([pattern, text]) => compiled(pattern)?.matcher(textArg(text)).find() ?? false,
-    regexReplaceAll: ([pattern, text, by]) =>
-      compiled(pattern)
-        ?.matcher(textArg(text))
-        .replaceAll(goGroups(textArg(by))) ?? textArg(text),
+    regexReplaceAll: ([pattern, text, by], context) => {
+      context.spend((textArg(text).length * textArg(by).length) / 16);
+      return (
+        compiled(pattern)
+          ?.matcher(textArg(text))
+          .replaceAll(goGroups(textArg(by))) ?? textArg(text)
+      );
+    },
     regexReplaceAllLiteral: ([pattern, text, by]) =>
       compiled(pattern)?.matcher(textArg(text)).replaceAll(textArg(by).replaceAll('\\', '\\\\').replaceAll('$', '\\$')) ?? textArg(text),
     regexFind: ([pattern, text]) => {
@@ -141,7 +153,7 @@ function padded(text: string, width: string, flags: string): string {
 function indented(text: string, width: number, context: FunctionContext): string {
   const pad = ' '.repeat(Math.min(Math.max(width, 0), 1_000));
   const lines = text.split('\n');
-  context.spend((lines.length * pad.length) >> 6);
+  context.spend((lines.length * pad.length) / 16);
   return lines.map((line) => pad + line).join('\n');
 }
 
