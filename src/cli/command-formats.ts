@@ -10,6 +10,7 @@ export const commandFormats = {
   licenses: ['console', 'json', 'spdx', 'markdown'],
   'skills audit': reportFormats,
   'skills explain': answerFormats,
+  'iac values': ['json'],
   check: ['console', 'json', 'sarif'],
   graph: ['console', 'json', ...formatsOf('graph')],
   explain: answerFormats,

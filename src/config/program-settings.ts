@@ -22,6 +22,7 @@ export const programSettings = {
       'licenses',
       'skills audit',
       'skills explain',
+      'iac values',
       'policy',
       'audit show',
       'shield status',

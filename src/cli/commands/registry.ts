@@ -62,6 +62,15 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./skills-explain.js'),
   },
   {
+    name: 'iac values',
+    summary: 'Show what infrastructure code says once it is evaluated',
+    operands: '[folder]',
+    examples: ['castellan iac values', 'castellan iac values infra/live > values.json'],
+    formats: commandFormats['iac values'],
+    exits: '0 shown, 1 shown but not all of it could be read, 2 usage or no such folder',
+    load: () => import('./iac-values.js'),
+  },
+  {
     name: 'check',
     summary: 'Look single packages up before you install them',
     operands: '<specs...>',

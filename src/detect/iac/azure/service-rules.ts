@@ -1,7 +1,7 @@
 import type { IacResource, IacValue } from '../../../model/iac.js';
 import type { IacRule } from '../contract/iac-rule.js';
 import { type Answer, all, any, ask, failIf, isOneOf, isTrueWord, itemsOf, member, not, textOf, unknown } from '../contract/values.js';
-import { blocksOf, firstSet, isInternet, isOff, isOn, shown, typeRule } from '../views/terraform.js';
+import { allOf, blocksOf, firstSet, isInternet, isOff, isOn, shown, typeRule } from '../views/terraform.js';
 
 const LEARN = 'https://learn.microsoft.com/azure/';
 
@@ -239,8 +239,8 @@ const ownerRole = typeRule({
 
 /** Every scope of the role is a resource group, or a thing in one. */
 function isGroupScope(body: IacValue): boolean {
-  const assignable = itemsOf(member(body, 'assignable_scopes')).items;
-  const scopes = assignable.length > 0 ? assignable : itemsOf(member(body, 'scope')).items;
+  const assignable = allOf(member(body, 'assignable_scopes'));
+  const scopes = assignable.length > 0 ? assignable : allOf(member(body, 'scope'));
   return scopes.length > 0 && scopes.every(isInGroup);
 }
 

@@ -1,10 +1,10 @@
 import type { IacResource } from '../../../model/iac.js';
 import type { IacEstate } from '../contract/estate.js';
 import type { IacJudgement, IacRule } from '../contract/iac-rule.js';
-import { all, any, ask, failIf, isOneOf, itemsOf, member, not, unknown } from '../contract/values.js';
+import { all, any, ask, failIf, isOneOf, member, not, unknown } from '../contract/values.js';
 import { majorsOf } from '../views/provider-version.js';
 import { refersToResource } from '../views/references.js';
-import { blocksOf, firstSet, isOff, isOn, shown, typeRule } from '../views/terraform.js';
+import { allOf, blocksOf, firstSet, isOff, isOn, shown, typeRule } from '../views/terraform.js';
 
 const LEARN = 'https://learn.microsoft.com/azure/storage/';
 
@@ -120,7 +120,7 @@ function withoutRules(account: IacResource, estate: IacEstate): IacJudgement | u
       .ofType(type)
       .some(
         (other) =>
-          other.root === root && itemsOf(member(other.body, ...attribute.split('.'))).items.some((item) => refersToResource(item, account)),
+          other.root === root && allOf(member(other.body, ...attribute.split('.'))).some((item) => refersToResource(item, account)),
       );
   if (named('azurerm_storage_account_network_rules', 'storage_account_id')) return undefined;
   const open = not(isOff(member(body, 'public_network_access_enabled'), false, at));

@@ -31,6 +31,12 @@ export function blocksOf(body: IacValue | undefined, ...path: readonly string[])
   return { blocks: items.filter((item): item is IacMap => item.kind === 'map'), ...(open && { rest: open }) };
 }
 
+/** Items of a list, and what may stand beside them as one more item. */
+export function allOf(value: IacValue | undefined): readonly IacValue[] {
+  const { items, rest } = itemsOf(value);
+  return rest ? [...items, value?.kind === 'unknown' ? value : rest] : items;
+}
+
 /** The first of several attributes that is set: a name, and the one that it had before. */
 export function firstSet(body: IacValue, names: readonly string[]): IacValue | undefined {
   for (const name of names) {
@@ -57,10 +63,7 @@ export function isOff(value: IacValue | undefined, absent: boolean, at: SourcePl
 
 /** Do the ranges hold the whole internet? Words are names of it, such as `*` and `Internet`. */
 export function isInternet(ranges: readonly (IacValue | undefined)[], words: ReadonlySet<string>, at: SourcePlace): Answer {
-  const items = ranges.flatMap((value) => {
-    const { items: known, rest } = itemsOf(value);
-    return rest ? [...known, rest] : known;
-  });
+  const items = ranges.flatMap(allOf);
   const texts = items.flatMap((item) => textOf(item) ?? []);
   const [first] = items;
   const decides = items.find(
@@ -91,10 +94,7 @@ function isNarrowed({ pieces }: IacUnknown): boolean {
 
 /** Is a port among the given ports and ranges (`22`, `20-30`, `*`)? */
 export function hasPort(ports: readonly (IacValue | undefined)[], port: number, at: SourcePlace): Answer {
-  const items = ports.flatMap((value) => {
-    const { items: known, rest } = itemsOf(value);
-    return rest ? [...known, rest] : known;
-  });
+  const items = ports.flatMap(allOf);
   return any(
     items.map((item) => ask(item, (text) => isInPorts(String(text), port), { is: false, at })),
     at,
