@@ -121,7 +121,7 @@ function object(expression: ObjectNode, scope: Scope): IacValue {
     const inner = { ...scope, at: { path: entry.key.source.path, line: entry.key.line } };
     const key = evaluate(entry.key, scope);
     if (key.kind === 'scalar') entries.set(textOf(key), evaluate(entry.value, inner));
-    else rest ??= writtenAs(entry.key);
+    else rest ??= key.kind === 'unknown' ? key.expression : writtenAs(entry.key);
   }
   return map(entries, scope.at, rest);
 }

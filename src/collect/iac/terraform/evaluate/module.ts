@@ -1,6 +1,6 @@
 import type { IacMap, IacValue, SourcePlace } from '../../../../model/iac.js';
 import type { Library } from '../project/library.js';
-import { type Declared, type DeclaredResource, joinPath, type ModuleSource } from '../project/module-source.js';
+import { type Declared, type DeclaredResource, joinPath, type ModuleSource, resourceKey } from '../project/module-source.js';
 import type { Expression } from '../syntax/ast.js';
 import { ANY, convert } from '../values/convert.js';
 import { EvaluationError } from '../values/errors.js';
@@ -176,9 +176,7 @@ export class ModuleInstance implements Names {
   }
 
   private resourceValue(mode: DeclaredResource['mode'], reference: Reference, expression: Expression, at: SourcePlace): IacValue {
-    const declared = this.source.resources.find(
-      (candidate) => candidate.mode === mode && candidate.type === reference.type && candidate.name === reference.name,
-    );
+    const declared = this.source.byName.get(resourceKey({ mode, type: reference.type ?? '', name: reference.name }));
     if (declared === undefined) {
       if (mode === 'managed' && !/_/.test(reference.type ?? '')) throw new EvaluationError(`nothing is named ${reference.type}`);
       return unknown(writtenAs(expression), at);

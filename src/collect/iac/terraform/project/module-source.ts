@@ -32,6 +32,8 @@ export interface ModuleSource {
   readonly modules: Map<string, Declared>;
   /** Several of one address stand beside each other: Terraform refuses them, yet each is read. */
   readonly resources: DeclaredResource[];
+  /** The first resource of each address. */
+  readonly byName: Map<string, DeclaredResource>;
   /** Constraints of provider versions, by the provider's local name. */
   readonly versions: Map<string, string[]>;
 }
@@ -54,12 +56,19 @@ export function moduleOf(folder: string, files: readonly ModuleFile[]): ModuleSo
     outputs: new Map(),
     modules: new Map(),
     resources: [],
+    byName: new Map(),
     versions: new Map(),
   };
   const sorted = [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
   for (const { body } of sorted.filter(({ path }) => !OVERRIDE.test(path))) for (const block of body.blocks) declare(module, block, false);
   for (const { body } of sorted.filter(({ path }) => OVERRIDE.test(path))) for (const block of body.blocks) declare(module, block, true);
+  for (const resource of [...module.resources].reverse()) module.byName.set(resourceKey(resource), resource);
   return module;
+}
+
+/** What an address is made of. */
+export function resourceKey({ mode, type, name }: Pick<DeclaredResource, 'mode' | 'type' | 'name'>): string {
+  return `${mode} ${type} ${name}`;
 }
 
 function declare(module: ModuleSource, block: Block, overriding: boolean): void {
