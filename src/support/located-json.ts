@@ -15,9 +15,12 @@ export const JSON_HOLE = '\uE000';
 const TOKEN = /[{}[\]:,\uE000]|"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const SPACE = /[ \t\r\n]*/y;
 
-/** Parses JSON with lines. Throws InputError with the line: `unparsable` or `too_deep`. Of a repeated key the last value holds, as for `JSON.parse`. */
-export function parseLocatedJson(text: string, where: string): LocatedJson {
-  return new Parser(text, where).whole();
+/**
+ * Parses JSON with lines. Throws InputError with the line: `unparsable` or `too_deep`. Of a repeated key the last value holds, as for
+ * `JSON.parse`. `lenient`: a comma may stand after the last item.
+ */
+export function parseLocatedJson(text: string, where: string, lenient?: 'lenient'): LocatedJson {
+  return new Parser(text, where, lenient).whole();
 }
 
 class Parser {
@@ -29,6 +32,7 @@ class Parser {
   constructor(
     private readonly text: string,
     private readonly where: string,
+    private readonly lenient: 'lenient' | undefined,
   ) {
     this.lines = new LineCursor(text);
   }
@@ -106,7 +110,7 @@ class Parser {
   private comma(end: string): boolean {
     if (this.token !== ',') return false;
     this.next();
-    if (this.token === end) throw this.error('expected a value after the comma');
+    if (this.token === end && !this.lenient) throw this.error('expected a value after the comma');
     return true;
   }
 

@@ -2,7 +2,8 @@ import { posix } from 'node:path';
 import type { IacMap } from '../../../model/iac.js';
 import { failureOf } from '../../../support/contain.js';
 import type { IacFileOutcome, IacFiles, IacReader, IacReading } from '../contract/iac-reader.js';
-import { metadataIgnores, resourcesOf } from './resources.js';
+import { ignoresIn } from '../contract/ignore-comments.js';
+import { metadataIgnores, parametersOf, resourcesOf } from './resources.js';
 import { type StackCall, Template } from './template.js';
 import { parseTemplate } from './template-text.js';
 import { entryOf, mapOf, textOf } from './values.js';
@@ -14,20 +15,28 @@ export const cloudformation: Pick<IacReader, 'read'> = {
   read: (files) => Promise.resolve(new CloudFormationReading(files).read()),
 };
 
+/** A template as it is written. */
+interface Parsed {
+  /** As reports show its path. */
+  shown: string;
+  text: string;
+  body: IacMap;
+}
+
 /** The templates of one folder. One that others use as a nested stack is evaluated with their parameters, and only so. */
 class CloudFormationReading {
   private readonly reading: IacReading = { resources: [], ignores: [], files: [], issues: [] };
-  private readonly bodies = new Map<string, IacMap>();
+  private readonly parsed = new Map<string, Parsed>();
 
   constructor(private readonly files: IacFiles) {}
 
   read(): IacReading {
     for (const path of this.files.own) this.parse(path);
-    const nested = new Set([...this.bodies].flatMap(([path, body]) => [...nestedStacks(path, body)].map(({ template }) => template)));
-    for (const path of this.bodies.keys()) if (!nested.has(path)) this.evaluate(path);
+    const nested = new Set([...this.parsed].flatMap(([path, { body }]) => [...nestedStacks(path, body)].map(({ template }) => template)));
+    for (const path of this.parsed.keys()) if (!nested.has(path)) this.evaluate(path);
     // Templates that only use each other.
     const done = new Set(this.reading.files.map(({ path }) => path));
-    for (const path of this.bodies.keys()) if (!done.has(path)) this.evaluate(path);
+    for (const path of this.parsed.keys()) if (!done.has(path)) this.evaluate(path);
     return this.reading;
   }
 
@@ -35,9 +44,10 @@ class CloudFormationReading {
     try {
       const file = this.files.open(path);
       if (!file) return;
-      const { value, issues } = parseTemplate(file.text(), path);
+      const text = file.text();
+      const { value, issues } = parseTemplate(text, file.path);
       if (value.kind !== 'map' || !isTemplate(value)) return;
-      this.bodies.set(path, value);
+      this.parsed.set(path, { shown: file.path, text, body: value });
       this.reading.issues.push(...issues.map((issue) => ({ ...issue, path })));
     } catch (error) {
       this.fail(path, error);
@@ -57,19 +67,19 @@ class CloudFormationReading {
   }
 
   private evaluate(path: string, call?: StackCall, depth = 0): Template | undefined {
-    const body = this.bodies.get(path);
-    if (!body) return undefined;
+    const parsed = this.parsed.get(path);
+    if (!parsed) return undefined;
     try {
-      return this.evaluated(path, body, call, depth);
+      return this.evaluated(path, parsed, call, depth);
     } catch (error) {
       this.fail(path, error);
       return undefined;
     }
   }
 
-  private evaluated(path: string, body: IacMap, call: StackCall | undefined, depth: number): Template {
+  private evaluated(path: string, { body, shown, text }: Parsed, call: StackCall | undefined, depth: number): Template {
     const inner = new Map<string, Template>();
-    const template = new Template(path, body, call, (stack, output) => inner.get(stack)?.output(output));
+    const template = new Template(shown, body, call, (stack, output) => inner.get(stack)?.output(output));
     for (const { id, template: target, at } of nestedStacks(path, body)) {
       const declared = [...template.declared()].find((resource) => resource.id === id);
       if (depth >= MAX_NESTING || !declared || template.exists(declared) === false) continue;
@@ -83,8 +93,19 @@ class CloudFormationReading {
       );
       if (used) inner.set(id, used);
     }
-    this.reading.resources.push(...resourcesOf(template));
-    if (!call) this.reading.ignores.push(...metadataIgnores(template));
+    const resources = resourcesOf(template);
+    for (const resource of resources) this.reading.resources.push(resource);
+    if (!this.reading.files.some((file) => file.path === path)) {
+      this.reading.resources.push(...parametersOf(template));
+      this.reading.ignores.push(
+        ...ignoresIn(
+          text,
+          shown,
+          resources.map(({ at, endLine }) => ({ line: at.line, endLine })),
+        ),
+        ...metadataIgnores(template),
+      );
+    }
     this.outcome(path, 'scanned');
     return template;
   }

@@ -1,4 +1,5 @@
 import type { IacMap, IacResource, IacValue, InlineIgnore } from '../../../model/iac.js';
+import { ignoreReason } from '../contract/ignore-comments.js';
 import { expandServerless } from './sam.js';
 import type { DeclaredResource, EvaluatedResource, Template } from './template.js';
 import { entryOf, itemsOf, referencesIn, textOf } from './values.js';
@@ -62,16 +63,38 @@ function lastLineIn(value: IacValue): number {
   return parts.reduce((last, part) => Math.max(last, lastLineIn(part)), value.at.line + text);
 }
 
-/** `Metadata: {castellan: {ignore: {RULE: reason}}}` of a resource; `until=` at the end of the reason is its end. */
+/** Parameters with a default: what it says is in the template for everybody to read. */
+export function* parametersOf(template: Template): Iterable<IacResource> {
+  for (const [name, declared] of template.section('Parameters')?.entries ?? []) {
+    if (declared.kind !== 'map' || !declared.entries.has('Default')) continue;
+    const { at } = declared;
+    const address = `Parameters.${name}`;
+    yield {
+      ref: `iac:${template.path}#${address}`,
+      format: 'cloudformation',
+      root: template.path,
+      type: 'Parameter',
+      name,
+      address,
+      at,
+      endLine: lastLineIn(declared),
+      calls: [],
+      body: declared,
+      versions: {},
+      refersTo: [],
+    };
+  }
+}
+
+/** `Metadata: {castellan: {ignore: {RULE: reason}}}` of a resource; the reason may end with `until=`. */
 export function* metadataIgnores(template: Template): Iterable<InlineIgnore> {
   const ends = lastLines(template);
   for (const { id, declaration } of template.declared()) {
     const ignore = entryOf(entryOf(entryOf(declaration, 'Metadata'), 'castellan'), 'ignore');
     if (ignore?.kind !== 'map') continue;
     for (const [rule, value] of ignore.entries) {
-      const [, reason = '', until] = /^(.*?)(?:\s+until=(\d{4}-\d{2}-\d{2}))?\s*$/s.exec(textOf(value) ?? '') ?? [];
       const { path, line } = declaration.at;
-      yield { path, line, endLine: ends.get(id) ?? line, rule, reason: reason.trim(), ...(until !== undefined && { until }) };
+      yield { path, line, endLine: ends.get(id) ?? line, rule, ...ignoreReason(textOf(value) ?? '') };
     }
   }
 }

@@ -11,7 +11,7 @@ export const policies: Pick<IacReader, 'read'> = {
     for (const path of files.own) {
       try {
         const file = files.open(path);
-        const found = file && policyOf(file.text(), path);
+        const found = file && policyOf(file.text(), file.path);
         if (!found) continue;
         reading.resources.push(found);
         reading.files.push({ path, outcome: 'scanned' });

@@ -3,13 +3,13 @@ import type { IacEstate } from '../contract/estate.js';
 import { type IacJudgement, type IacRule, iacRule } from '../contract/iac-rule.js';
 import { type Answer, all, any, ask, failIf, isOneOf, isTrueWord, textOf, unknown } from '../contract/values.js';
 import { type AccessBlock, accessBlocks, type Bucket, type BucketAcl, bucketAcls, buckets } from '../views/buckets.js';
-import type { IamStatement } from '../views/iam-document.js';
+import type { IamCondition, IamStatement } from '../views/iam-document.js';
 import { type IamPolicy, iamPolicies } from '../views/iam-policies.js';
 import { isPublic, ofEverybody } from '../views/iam-questions.js';
+import { joined } from '../views/joined.js';
 import { statementRule } from '../views/statement-rule.js';
 import { syntaxOf } from '../views/typed.js';
 import { awsFormats, type Fixes } from './attribute-rule.js';
-import { joined } from './joined.js';
 
 const BLOCKING = 'https://docs.aws.amazon.com/AmazonS3/latest/userguide/access-control-block-public-access.html';
 
@@ -79,7 +79,8 @@ export const bucketRules: readonly IacRule[] = [
       );
       const ignored = answer.is === 'yes' && ignoresAcls(acl, estate);
       const evidence = `access for ${textOf(acl.canned) ?? 'everybody'}`;
-      return failIf(answer, { evidence, fix: PRIVATE[syntaxOf(resource)], ...(ignored && { severity: 'medium' }) });
+      const related = acl.bucket && acl.bucket !== resource ? [acl.bucket.at] : [];
+      return failIf(answer, { evidence, fix: PRIVATE[syntaxOf(resource)], related, ...(ignored && { severity: 'medium' }) });
     },
   }),
   joined(
@@ -158,7 +159,7 @@ function refusal({ purpose, at, document, open }: IamPolicy): IacJudgement | und
     statements.map((statement) => refusesPlain(statement)),
     at,
   );
-  if (refused.is === 'yes') return { verdict: 'pass' };
+  if (refused.is === 'yes' || allowsOnlyTls(statements)) return { verdict: 'pass' };
   if (document?.rest) return failIf(unknown(document.rest), { evidence: '' });
   return failIf(refused.is === 'unknown' ? refused : { is: 'yes', at }, { evidence: 'no statement denies aws:SecureTransport false' });
 }
@@ -196,16 +197,23 @@ function isPublicWebsite(
   );
 }
 
+/** Nothing is allowed but what comes by TLS. */
+function allowsOnlyTls(statements: readonly IamStatement[]): boolean {
+  const allowing = statements.filter(({ allows }) => allows.is !== 'no');
+  return allowing.length > 0 && allowing.every(({ conditions }) => conditions.some((condition) => isAboutTls(condition, 'true')));
+}
+
+function isAboutTls({ operator, key, values }: IamCondition, said: string): boolean {
+  return key === 'aws:securetransport' && /^Bool/i.test(operator) && values.items.some((value) => textOf(value)?.toLowerCase() === said);
+}
+
 /** Denies everybody what comes without TLS, or below a version of it. */
 function refusesPlain(statement: IamStatement): Answer {
   const { allows, conditions, at } = statement;
   if (allows.is === 'yes') return { is: 'no', at };
-  const refuses = conditions.some(({ operator, key, values }) => {
-    if (key === 's3:tlsversion') return /^NumericLess/i.test(operator);
-    return (
-      key === 'aws:securetransport' && /^Bool/i.test(operator) && values.items.some((value) => textOf(value)?.toLowerCase() === 'false')
-    );
-  });
+  const refuses = conditions.some(
+    (condition) => isAboutTls(condition, 'false') || (condition.key === 's3:tlsversion' && /^NumericLess/i.test(condition.operator)),
+  );
   if (!refuses) return { is: 'no', at };
   const everybody = ofEverybody({ ...statement, allows: { is: 'yes', at } });
   return allows.is === 'unknown' ? allows : all([everybody.is === 'unknown' ? { is: 'yes', at } : everybody], at);

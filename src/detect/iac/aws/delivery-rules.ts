@@ -11,9 +11,9 @@ import {
   listeners,
   viewerCertificates,
 } from '../views/aws-delivery.js';
+import { joined } from '../views/joined.js';
 import type { Thing } from '../views/typed.js';
 import { attributeAnswer, attributeRule, awsFormats, type Fixes, failWith } from './attribute-rule.js';
-import { joined } from './joined.js';
 
 const LISTENERS = 'https://docs.aws.amazon.com/elasticloadbalancing/latest/application/';
 const CLOUDFRONT = 'https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/';
@@ -175,7 +175,8 @@ function plainListener(listener: Listener): IacJudgement {
     const reason = 'TCP, behind which TLS may end';
     return listener.isClassic ? { verdict: 'pass' } : { verdict: 'unknown', at: protocol?.at ?? at, expression: reason };
   }
-  const http = ask(protocol, isHttp, { is: false, at });
+  // Of application balancers HTTP is the default.
+  const http = ask(protocol, isHttp, { is: !listener.isClassic && listener.isApplication, at });
   const actions = itemsOf(listener.get('actions'));
   const redirects = actions.items.map((action) => redirectsToHttps(action));
   const [redirect = actions.rest ? unknown(actions.rest) : ({ is: 'no', at } as const)] = [

@@ -1,7 +1,10 @@
-import type { IacRule } from '../contract/iac-rule.js';
+import { type IacRule, iacRule } from '../contract/iac-rule.js';
 import { type Answer, all, any, not, textOf } from '../contract/values.js';
 import type { IamStatement } from '../views/iam-document.js';
+import { policyFormats } from '../views/iam-policies.js';
 import { allowsAction, allowsEveryAction, anyItem, isUnconditional, onEveryResource, onLoneWildcard } from '../views/iam-questions.js';
+import { joined } from '../views/joined.js';
+import { ADMINISTRATOR, attachedPolicies } from '../views/managed-policies.js';
 import { statementRule } from '../views/statement-rule.js';
 import { ESCALATING, ESCALATING_TOGETHER, EXPOSING, READING } from './actions.js';
 
@@ -23,23 +26,39 @@ function onEverything(statement: IamStatement, answer: Answer): Answer {
 /** `s3:*` of a service whose rights are worth most. */
 const SERVICES = /^(?:iam|sts|kms|s3|secretsmanager|lambda|ec2|bedrock|ssm|organizations|dynamodb|rds|ecr|eks|ecs|cloudformation):\*+$/i;
 
+const ADMIN = {
+  id: 'iam-admin-policy',
+  title: 'Policy allows everything',
+  severity: 'critical',
+  confidence: 'high',
+  rationale: 'Whoever holds one key of this identity holds the account: data, other identities and the logs of what was done.',
+  fix: 'Name the actions and the resources that are needed, for example {"Effect": "Allow", "Action": ["s3:GetObject"], "Resource": ["arn:aws:s3:::my-bucket/*"]}.',
+  references: ['CWE-250', LEAST],
+  swallowedBy: ['ai-agent-wildcard-iam'],
+} as const;
+
 /** Rules about what a policy allows its owner. */
 export const rightRules: readonly IacRule[] = [
-  statementRule({
-    id: 'iam-admin-policy',
-    title: 'Policy allows everything',
-    severity: 'critical',
-    confidence: 'high',
-    rationale: 'Whoever holds one key of this identity holds the account: data, other identities and the logs of what was done.',
-    fix: 'Name the actions and the resources that are needed, for example {"Effect": "Allow", "Action": ["s3:GetObject"], "Resource": ["arn:aws:s3:::my-bucket/*"]}.',
-    references: ['CWE-250', LEAST],
-    swallowedBy: ['ai-agent-wildcard-iam'],
-    purposes: ['identity'],
-    faulty: (statement) => {
-      const every = allowsEveryAction(statement);
-      return all([every, onLoneWildcard(statement), isUnconditional(statement)], every.at);
-    },
-  }),
+  joined(
+    statementRule({
+      ...ADMIN,
+      purposes: ['identity'],
+      faulty: (statement) => {
+        const every = allowsEveryAction(statement);
+        return all([every, onLoneWildcard(statement), isUnconditional(statement)], every.at);
+      },
+    }),
+    iacRule({
+      ...ADMIN,
+      formats: policyFormats,
+      view: attachedPolicies,
+      check({ arn }) {
+        const pieces = arn.kind === 'unknown' ? arn.pieces?.map((piece) => piece ?? '').join('') : textOf(arn);
+        const isAdministrator = ADMINISTRATOR.test(pieces ?? '');
+        return isAdministrator ? { verdict: 'fail', at: arn.at, evidence: 'AdministratorAccess', severity: 'high' } : { verdict: 'pass' };
+      },
+    }),
+  ),
   statementRule({
     id: 'iam-action-wildcard',
     title: 'Statement allows every action',

@@ -1,6 +1,6 @@
 import type { IacResource, IacValue, SourcePlace } from '../../../model/iac.js';
 import type { IacEstate, IacView } from '../contract/estate.js';
-import { itemsOf, member } from '../contract/values.js';
+import { itemsOf, member, textOf } from '../contract/values.js';
 import { type Syntax, syntaxOf, type Thing, thing, thingsOf } from './typed.js';
 
 /** What a distribution asks of viewers, for each path. */
@@ -60,6 +60,8 @@ const CLASSIC_CLOUDFORMATION = { protocol: 'Protocol' } as const;
 /** A listener of a load balancer, also one that stands inside of a classic one. */
 export interface Listener extends Thing<ListenerField> {
   isInternal: boolean;
+  /** In front of it stands an application balancer, as far as the tree tells. */
+  isApplication: boolean;
   /** Application and network balancers have policies of their own; classic ones name them elsewhere. */
   isClassic: boolean;
 }
@@ -81,13 +83,16 @@ export const listeners: IacView<Listener> = {
 function* classic(resource: IacResource, name: string, fields: { protocol: string }): Iterable<Listener> {
   const isInternal = isInternalBalancer(resource);
   for (const item of itemsOf(member(resource.body, name)).items)
-    yield { ...thing<ListenerField>(resource, item, fields), isInternal, isClassic: true };
+    yield { ...thing<ListenerField>(resource, item, fields), isInternal, isApplication: false, isClassic: true };
 }
 
 function listener(own: Thing<ListenerField>, estate: IacEstate): Listener {
   const balancer = own.get('balancer');
   const named = (balancer?.refersTo ?? []).map((address) => estate.at(own.resource.root, address));
-  return { ...own, isInternal: named.some((one) => one !== undefined && isInternalBalancer(one)), isClassic: false };
+  const isApplication = !named.some(
+    (one) => one !== undefined && /network|gateway/i.test(textOf(member(one.body, 'load_balancer_type') ?? member(one.body, 'Type')) ?? ''),
+  );
+  return { ...own, isInternal: named.some((one) => one !== undefined && isInternalBalancer(one)), isApplication, isClassic: false };
 }
 
 function isInternalBalancer({ body }: IacResource): boolean {

@@ -78,10 +78,14 @@ function anyPrincipal({ items, rest, at }: IamPrincipals): Answer {
   return any([...answers, ...(rest ? [unknown(rest)] : [])], at);
 }
 
-/** What another resource of the tree is called is never `*`. */
+/** `*`, or something of any account. What another resource of the tree is called is never that. */
 function isEverybody(value: IacValue): Answer {
   if (value.kind === 'unknown' && !value.pieces && !value.oneOf && value.refersTo?.length) return { is: 'no', at: value.at };
-  return askText(value, { whole: (text) => /^\*+$/.test(text), part: notAlone }, { is: false, at: value.at });
+  return askText(
+    value,
+    { whole: (text) => /^(?:\*+|arn:[^:]*:(?:iam|sts)::\*+:.*)$/.test(text), part: notAlone },
+    { is: false, at: value.at },
+  );
 }
 
 /** Keys of requests that bind a caller to an account, an organization, a network or a thing. */

@@ -22,7 +22,7 @@ function parsed(text: string, holder: IacValue): IacValue | undefined {
     // A text of several lines begins on the line after its name: a heredoc, a block.
     const before = text.includes('\n') ? (text.startsWith('\n') ? -1 : 0) : -1;
     const refersTo = holder.refersTo ?? [];
-    return converted(parseLocatedJson(text, holder.at.path), { at: holder.at, before, expression, refersTo });
+    return converted(parseLocatedJson(text, holder.at.path, 'lenient'), { at: holder.at, before, expression, refersTo });
   } catch (error) {
     if (error instanceof InputError) return undefined;
     throw error;

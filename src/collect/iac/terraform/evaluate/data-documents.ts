@@ -39,7 +39,8 @@ function mergeStatements(into: { items: IacValue[]; rest?: string }, next: IacLi
   const items = [...into.items];
   for (const item of next.items) {
     const sid = sidOf(item);
-    const at = sid === undefined ? -1 : items.findIndex((known) => sidOf(known) === sid);
+    // Statements of one document never replace each other.
+    const at = sid === undefined ? -1 : into.items.findIndex((known) => sidOf(known) === sid);
     if (at >= 0) items[at] = item;
     else items.push(item);
   }

@@ -78,11 +78,17 @@ function declare(module: ModuleSource, block: Block, overriding: boolean): void 
   else if (block.type === 'resource') putResource(module, { mode: 'managed', type: first, name: second }, block, overriding);
   else if (block.type === 'data') putResource(module, { mode: 'data', type: first, name: second }, block, overriding);
   else if (block.type === 'terraform') addRequirements(module, block);
-  else if (block.type === 'provider') addVersion(module, first, block.body.attributes.get('version')?.value);
+  else if (block.type === 'provider') addProvider(module, first, block);
   else if (block.type === 'locals') {
     for (const attribute of block.body.attributes.values())
       module.locals.set(attribute.name, { name: attribute.name, attribute, source: block.source });
   }
+}
+
+/** What a provider is configured with is judged as a resource is: it may hold credentials. */
+function addProvider(module: ModuleSource, name: string | undefined, block: Block): void {
+  addVersion(module, name, block.body.attributes.get('version')?.value);
+  putResource(module, { mode: 'managed', type: 'provider', name }, block, false);
 }
 
 function put(into: Map<string, Declared>, name: string | undefined, block: Block, overriding: boolean): void {
