@@ -93,8 +93,13 @@ function statementFrom(map: IacMap): IamStatement {
 }
 
 export function listed(value: IacValue): Listed {
-  const { items, rest } = itemsOf(value);
+  const { items, rest } = textsOf(value);
   return { at: value.at, items, ...(rest && { rest }) };
+}
+
+/** A text that is not known, or known in part, is still one item of its list. */
+function textsOf(value: IacValue): ReturnType<typeof itemsOf> {
+  return value.kind === 'unknown' ? { items: [value] } : itemsOf(value);
 }
 
 function lists<Name extends string>(map: IacMap, names: Record<Name, string>): Partial<Record<Name, Listed>> {
@@ -112,12 +117,12 @@ function people<Name extends string>(map: IacMap, names: Record<Name, string>): 
     const value = member(map, names[name]);
     if (value === undefined) continue;
     if (value.kind !== 'map') {
-      const { items, rest } = itemsOf(value);
+      const { items, rest } = textsOf(value);
       found[name] = { at: value.at, items: items.map((item) => ({ type: '*', value: item })), ...(rest && { rest }) };
       continue;
     }
     const { entries, rest } = entriesOf(value);
-    const all = entries.map(([type, given]) => ({ type, ...itemsOf(given) }));
+    const all = entries.map(([type, given]) => ({ type, ...textsOf(given) }));
     const open = rest ?? all.find((one) => one.rest !== undefined)?.rest;
     const items = all.flatMap(({ type, items: given }) => given.map((item) => ({ type, value: item })));
     found[name] = { at: value.at, items, ...(open && { rest: open }) };
