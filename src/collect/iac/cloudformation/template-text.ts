@@ -18,7 +18,7 @@ const MAX_LENGTH = 16 * 1024 * 1024;
 export function parseTemplate(text: string, path: string): TemplateText {
   if (text.length > MAX_LENGTH) throw new InputError({ where: path, issue: 'too_large', message: 'a template of more than 16 MiB' });
   if (/^\s*\{\s*(?:"|\})/.test(text)) return { value: jsonValue(parseLocatedJson(text, path), path), issues: [] };
-  const { documents, issues } = readYaml(text, path, { tag: longForm });
+  const { documents, issues } = readYaml(text, path, { tag: longForm, strictBooleans: true });
   const broken = issues.find(({ kind }) => kind === 'unparsable');
   if (broken) throw new InputError({ where: path, message: broken.reason, ...(broken.line !== undefined && { line: broken.line }) });
   const value = documents[0]?.value;
