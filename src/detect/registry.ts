@@ -46,6 +46,11 @@ export const detectors: readonly DetectorEntry[] = [
     load: async () => (await import('./iac/detector.js')).iac,
   },
   {
+    id: 'images',
+    concerns: ({ inventory }) => inventory.evidence.images.length > 0,
+    load: async () => (await import('./images/detector.js')).images,
+  },
+  {
     id: 'secrets',
     concerns: ({ inventory }) => inventory.evidence.secrets.length > 0,
     load: async () => (await import('./secrets/detector.js')).secrets,

@@ -3,6 +3,7 @@ import { cloudRules } from './cloud/registry.js';
 import { type RuleFamily, type RuleInfo, ruleFamilies } from './contract/rule.js';
 import { iacRules } from './iac/registry.js';
 import { licensePolicyRules } from './licenses/rules.js';
+import { imageRules } from './images/registry.js';
 import { configRules } from './mcp-config/registry.js';
 import { modelRules } from './models/registry.js';
 import { signatureRules } from './models/signatures/registry.js';
@@ -21,6 +22,7 @@ export function ruleCatalogue(): RuleInfo[] {
     signatureRules,
     cloudRules,
     iacRules,
+    imageRules,
     Object.values(licensePolicyRules),
     secretRules,
     Object.values(askedRules),
@@ -49,6 +51,7 @@ export const familyTitles: Readonly<Record<RuleFamily, string>> = {
   models: 'Model files',
   cloud: 'Clouds',
   iac: 'Infrastructure code',
+  images: 'Container images',
   licenses: 'Licences',
   secrets: 'Secrets',
 };

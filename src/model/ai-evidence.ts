@@ -1,5 +1,6 @@
 import type { McpServer } from './agent.js';
 import type { IacResource, InlineIgnore } from './iac.js';
+import type { ImageEvidence } from './image-evidence.js';
 import type { SecretSighting } from './secret.js';
 
 /**
@@ -18,11 +19,12 @@ export interface AiEvidence {
   secrets: SecretSighting[];
   /** Folders that were searched for secrets, and how many of their files. */
   searched: { path: string; files: number }[];
+  images: ImageEvidence[];
 }
 
 /** An empty collection of AI evidence. */
 export function emptyAiEvidence(): AiEvidence {
-  return { configs: [], toolSets: [], bundles: [], modelFiles: [], iac: [], ignores: [], secrets: [], searched: [] };
+  return { configs: [], toolSets: [], bundles: [], modelFiles: [], iac: [], ignores: [], secrets: [], searched: [], images: [] };
 }
 
 /** A value and its place. `line` is 1-based; `pointer` is a JSON pointer into the document. */

@@ -13,6 +13,7 @@ export const findingKinds = [
   'cloud',
   'secret',
   'iac',
+  'image',
   'license',
   'policy',
 ] as const;

@@ -19,6 +19,7 @@ const KINDS: Record<FindingKind, string> = {
   cloud: 'cloud configuration',
   secret: 'secret',
   iac: 'infrastructure',
+  image: 'image',
   license: 'licence',
   policy: 'policy',
 };

@@ -147,7 +147,8 @@ class Collection {
     const { ImageStep } = await import('./image-step.js');
     const step = new ImageStep(this.request, this.context, this.builder);
     await step.read(target);
-    const { images, collectors, issues } = step.found;
+    const { images, collectors, issues, evidence } = step.found;
+    this.ai.evidence.images.push(...evidence);
     this.images.push(...images);
     appendLists(this.ai.found, { collectors, issues });
   }

@@ -2,6 +2,7 @@ import type { ImageReading } from '../collect/images/collect.js';
 import type { OpenSource } from '../collect/images/sources/open.js';
 import type { InventoryBuilder } from '../collect/merge.js';
 import type { ContainerImage } from '../model/image.js';
+import type { ImageEvidence } from '../model/image-evidence.js';
 import type { CollectorOutcome, Issue } from '../model/outcome.js';
 import type { ScanRequest, ScanTarget } from '../model/request.js';
 import { failureOf } from '../support/contain.js';
@@ -14,11 +15,12 @@ export interface ImagesFound {
   images: ContainerImage[];
   collectors: CollectorOutcome[];
   issues: Issue[];
+  evidence: ImageEvidence[];
 }
 
 /** Reads the images of one scan. */
 export class ImageStep {
-  readonly found: ImagesFound = { images: [], collectors: [], issues: [] };
+  readonly found: ImagesFound = { images: [], collectors: [], issues: [], evidence: [] };
 
   constructor(
     private readonly request: ScanRequest,
@@ -51,6 +53,10 @@ export class ImageStep {
 
   private async images(target: string, { reading: { images, issues } }: OpenSource): Promise<void> {
     const { readImage } = await import('../collect/images/collect.js');
+    const { imageEvidence } = await import('../collect/images/evidence.js');
+    const { request, context } = this;
+    const hashOf = request.secrets ? (await import('../collect/secrets/value-hash.js')).valueHasher() : undefined;
+    const evidenceOf = (reading: ImageReading) => imageEvidence(reading, { now: context.clock(), ...(hashOf && { hashOf }) });
     if (images.length === 0) {
       const none = { kind: 'unsupported_format', reason: 'it holds no image' } as const;
       this.fail(target, issues.every(({ note }) => note) ? [...issues, none] : issues);
@@ -58,10 +64,10 @@ export class ImageStep {
     }
     this.found.issues.push(...issues.map((issue) => ({ collector: 'image', path: target, ...issue })));
     const access = { openScratch: openScratchFile, signal: this.context.signal };
-    for (const image of images) await readImage(image, access, async (reading) => this.take(reading));
+    for (const image of images) await readImage(image, access, async (reading) => this.take(reading, evidenceOf(reading)));
   }
 
-  private take({ image, installed, issues, outcome }: ImageReading): void {
+  private take({ image, installed, issues, outcome }: ImageReading, evidence: ImageEvidence): void {
     const { reference } = image;
     let components = 0;
     for (const { reader, path, packages, issues: own, outcome: how } of installed) {
@@ -70,6 +76,7 @@ export class ImageStep {
       this.builder.add(origin, { packages, issues: own, outcome: how, unresolved: [], local: [] });
     }
     this.found.images.push(image);
+    this.found.evidence.push(evidence);
     this.found.issues.push(...issues.map((issue) => ({ collector: 'image', path: reference, ...issue })));
     this.found.collectors.push({ id: 'image', target: reference, outcome, components, issues: issues.length, named: true });
   }

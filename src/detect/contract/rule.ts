@@ -5,7 +5,7 @@ import { contain, type Failure } from '../../support/contain.js';
 import { redact } from '../../support/redact.js';
 import { atOnce, type Steps } from '../../support/turns.js';
 
-export const ruleFamilies = ['mcp-config', 'tools', 'skills', 'models', 'cloud', 'iac', 'secrets', 'licenses'] as const;
+export const ruleFamilies = ['mcp-config', 'tools', 'skills', 'models', 'cloud', 'iac', 'images', 'secrets', 'licenses'] as const;
 export type RuleFamily = (typeof ruleFamilies)[number];
 
 /** The description of a rule, printed by `castellan rules` and docs/rules.md. */
@@ -56,6 +56,7 @@ const KIND: Record<RuleFamily, FindingKind> = {
   models: 'model',
   cloud: 'cloud',
   iac: 'iac',
+  images: 'image',
   licenses: 'license',
   secrets: 'secret',
 };

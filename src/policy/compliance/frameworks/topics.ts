@@ -101,7 +101,7 @@ export const topics = {
   misconfiguration: { title: 'unsafe configuration of agents and servers', kinds: ['mcp_config'] },
   'unsafe-tools': { title: 'tool definitions that mislead or do too much', kinds: ['tool'] },
   'unsafe-skills': { title: 'skills and instruction files that do harm, or were not read whole', kinds: ['skill'] },
-  infrastructure: { title: 'unsafe infrastructure', kinds: ['iac', 'cloud'] },
+  infrastructure: { title: 'unsafe infrastructure', kinds: ['iac', 'image', 'cloud'] },
   'exhausted-resources': { title: 'use without bounds', cwes: ['CWE-400', 'CWE-409', 'CWE-770', 'CWE-776', 'CWE-789'] },
   licences: { title: 'licences against the policy', kinds: ['license'] },
   'broken-policy': { title: 'breaches of the organisation’s own rules', kinds: ['policy'] },
