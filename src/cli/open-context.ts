@@ -4,11 +4,12 @@ import type { Settings } from '../config/settings.js';
 import type { ScanEvent } from '../model/request.js';
 import { openScanContext } from '../scan/open-context.js';
 import { makeClock } from '../system/clock.js';
-import type { CloudDoor, Context, JudgeDoor, UserSystem } from '../system/context.js';
+import type { CloudDoor, Context, ImageDoor, JudgeDoor, UserSystem } from '../system/context.js';
 import { diskFiles } from '../system/files.js';
 import type { GitHistory } from '../system/git-history.js';
-import { lazyHttp } from '../system/lazy-http.js';
+import { lazyFetch, lazyHttp } from '../system/lazy-http.js';
 import { silentLog } from '../system/log.js';
+import { systemProcesses } from '../system/processes.js';
 import type { CommandContext } from './command.js';
 import { ownEnvironment } from './own-environment.js';
 import { stderrLog } from './terminal/stderr-log.js';
@@ -35,6 +36,7 @@ export function openContext({ settings, command, demo, onEvent, cloud, judge }: 
   return openScanContext({
     files: diskFiles,
     user: thisUser(environment),
+    images: imageDoor(settings, environment),
     ...(cloud && { cloud }),
     ...(judge && { judge }),
     ...(!settings.offline && { history: lazyHistory }),
@@ -55,6 +57,19 @@ export function openContext({ settings, command, demo, onEvent, cloud, judge }: 
 const lazyHistory: GitHistory = async function* (folder, signal) {
   yield* (await import('../system/git-history.js')).gitHistory(folder, signal);
 };
+
+/** How images are reached: registries unless the scan is offline, and archives through standard input. */
+function imageDoor({ offline }: Settings, environment: NodeJS.ProcessEnv): ImageDoor {
+  return {
+    ...(!offline && { fetch: lazyFetch(environment) }),
+    processes: systemProcesses,
+    environment: ownEnvironment(environment),
+    get home() {
+      return homedir();
+    },
+    stdin: () => process.stdin,
+  };
+}
 
 /** Who runs the program. The home folder is looked up only when a scan asks for it. */
 function thisUser(environment: NodeJS.ProcessEnv): UserSystem {

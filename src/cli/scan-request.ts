@@ -24,6 +24,7 @@ export async function scanRequest(
     ignoreFiles,
     read: (path) => readNamedFile(path, cwd),
   });
+  if (settings.platform !== undefined) request.platform = settings.platform;
   if (settings.cloud === undefined) return request;
   if (settings.offline) throw new UsageError({ where: '--cloud', message: 'means to open connections, which --offline forbids' });
   const { cloudConnectionOf } = await import('./cloud-connection.js');

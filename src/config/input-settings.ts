@@ -22,6 +22,13 @@ export const inputSettings = {
     help: 'read this container image: of a registry, a layout or an archive; repeatable',
     commands: INVENTORY,
   },
+  platform: {
+    flag: '--platform <os/architecture>',
+    type: 'text',
+    group: 'what to scan',
+    help: 'which image of several to read: linux/arm64',
+    commands: SCAN,
+  },
   iac: {
     flag: '--iac <folder>',
     type: 'list',

@@ -1,11 +1,13 @@
 import type { ImageReading } from '../collect/images/collect.js';
 import type { OpenSource } from '../collect/images/sources/open.js';
+import type { ImageChoice } from '../collect/images/sources/source.js';
 import type { InventoryBuilder } from '../collect/merge.js';
 import type { ContainerImage } from '../model/image.js';
 import type { ImageEvidence } from '../model/image-evidence.js';
 import type { CollectorOutcome, Issue } from '../model/outcome.js';
 import type { ScanRequest, ScanTarget } from '../model/request.js';
 import { failureOf } from '../support/contain.js';
+import { InputError, OperationalError } from '../support/errors.js';
 import type { Context } from '../system/context.js';
 import { openScratchFile } from '../system/scratch-file.js';
 import { absolutePath } from './plan.js';
@@ -40,15 +42,32 @@ export class ImageStep {
       }
     } catch (error) {
       signal.throwIfAborted();
-      this.fail(target.value, [failureOf(error)]);
+      this.fail(target.value, [error instanceof OperationalError ? { kind: 'network', reason: error.message } : failureOf(error)]);
     }
   }
 
   private async open({ value }: ScanTarget): Promise<OpenSource> {
-    const { openImageFile } = await import('../collect/images/sources/open.js');
     const { platform, cwd } = this.request;
-    const access = { files: this.context.files, openScratch: openScratchFile };
-    return openImageFile(absolutePath(cwd, value), value, platform === undefined ? {} : { platform }, access);
+    const { files, images: door } = this.context;
+    const choice = platform === undefined ? {} : { platform };
+    const path = absolutePath(cwd, value);
+    const { openImageFile, openImageStream } = await import('../collect/images/sources/open.js');
+    const access = { files, openScratch: openScratchFile };
+    if (value === '-') return openImageStream(door?.stdin?.() ?? [], 'standard input', choice, access);
+    if (files.info(path, true) !== undefined) return openImageFile(path, value, choice, access);
+    return this.fromElsewhere(value, choice);
+  }
+
+  private async fromElsewhere(value: string, choice: ImageChoice): Promise<OpenSource> {
+    const { images: door, files, signal, clock } = this.context;
+    const { imageReference } = await import('../collect/images/registry/reference.js');
+    const reference = imageReference(value);
+    if (!reference) throw new InputError({ where: value, issue: 'unsupported_format', message: 'neither a file nor the name of an image' });
+    if (!door?.fetch) throw new InputError({ where: value, issue: 'network', message: 'no connection may be opened to its registry' });
+    const { fetch, processes, environment, home } = door;
+    const { readRegistryImage } = await import('../collect/images/sources/registry.js');
+    const access = { fetch, clock, signal, home, credentials: { files, processes, environment } };
+    return { reading: await readRegistryImage(reference, value, choice, access), close: () => undefined };
   }
 
   private async images(target: string, { reading: { images, issues } }: OpenSource): Promise<void> {

@@ -1,3 +1,4 @@
+import { imageReference, readsAsReference } from '../collect/images/registry/reference.js';
 import type { ScanRequest, ScanTarget } from '../model/request.js';
 import { InputError, UsageError } from '../support/errors.js';
 import type { Files } from '../system/files.js';
@@ -29,6 +30,8 @@ export function planTargets(request: ScanRequest, files: Files): PlannedTarget[]
     if (!TARGETS.has(target.kind)) throw new UsageError({ where: target.value, message: `cannot scan a target of kind ${target.kind}` });
     const absolute = absolutePath(request.cwd, target.value);
     const info = infoOf(files, absolute);
+    const image = info === undefined ? imageTarget(target, request) : undefined;
+    if (image) return { kind: 'file', root: '', file: '', prefix: '', target: image };
     if (info?.kind === 'folder' && FILES_ONLY.has(target.kind))
       throw new UsageError({ where: target.value, message: 'a folder, not a file' });
     if (info?.kind === 'folder') {
@@ -39,6 +42,22 @@ export function planTargets(request: ScanRequest, files: Files): PlannedTarget[]
     const folder = absolute.slice(0, slash) || '/';
     return { kind: 'file', root: folder, file: absolute.slice(slash + 1), prefix: several ? prefixOf(parentOf(target.value)) : '', target };
   });
+}
+
+/**
+ * The target as an image, where it is no file: a reference, `docker:` or `podman:` before one, or standard input. An operand needs a tag,
+ * a digest or a registry's host to be read as a reference. Throws UsageError for an image of elsewhere that must not be fetched.
+ */
+function imageTarget({ kind, value }: ScanTarget, { offline }: ScanRequest): ScanTarget | undefined {
+  const named = value.replace(/^(?:docker|podman):/, '');
+  const isImage =
+    kind === 'image'
+      ? value === '-' || imageReference(named) !== undefined
+      : kind === 'path' && (named !== value ? imageReference(named) !== undefined : readsAsReference(value));
+  if (!isImage || (kind === 'image' && value.startsWith('.'))) return undefined;
+  if (offline && value !== '-' && named === value)
+    throw new UsageError({ where: value, message: 'an image of a registry means to open connections, which --offline forbids' });
+  return { kind: 'image', value };
 }
 
 /** The prefixes of report paths, taken from the names of the targets, longest first; none if there is one target. */

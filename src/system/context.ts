@@ -6,6 +6,7 @@ import type { GitHistory } from './git-history.js';
 import type { Http } from './http.js';
 import type { IntrospectionAccess } from './introspection-access.js';
 import type { Log } from './log.js';
+import type { Processes } from './processes.js';
 
 /** Access to the OSV API, for ecosystems that the local database lacks. */
 export interface Online {
@@ -39,6 +40,17 @@ export interface JudgeDoor {
   cacheFolder: string;
 }
 
+/** How images of registries and pipes are reached. */
+export interface ImageDoor {
+  /** Absent: no connection may be opened. */
+  fetch?: Fetch;
+  processes: Processes;
+  /** The environment of credential helpers; it names the files with credentials. */
+  environment: Readonly<Record<string, string>>;
+  home: string;
+  stdin?(): AsyncIterable<Uint8Array>;
+}
+
 /** The user whose AI client configurations may be read; a context without it opens nothing outside the targets. */
 export interface UserSystem {
   os: 'darwin' | 'linux' | 'win32';
@@ -56,6 +68,7 @@ export interface Context {
   /** Reads the history of a repository with the git program; absent where no program may be started. */
   history?: GitHistory;
   cloud?: CloudDoor;
+  images?: ImageDoor;
   judge?: JudgeDoor;
   /** Milliseconds since the epoch; honours SOURCE_DATE_EPOCH. */
   clock(): number;

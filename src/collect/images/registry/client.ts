@@ -4,11 +4,13 @@ import type { RegistryCredential } from './credential.js';
 import { digestAs, isDigest, MANIFEST_TYPES, manifestIn, type RegistryManifest } from './manifest.js';
 import { isRepository, isTag } from './reference.js';
 import { RegistryRefused, RegistryUnreachable } from './registry-errors.js';
-import { type RegistryAccess, type RegistryAnswer, sendQuestion } from './send.js';
+import { openStream, type RegistryAccess, type RegistryAnswer, type RegistryStream, sendQuestion } from './send.js';
 import { RegistryTokens } from './tokens.js';
 
 const MAX_LIST_BYTES = 8 * 2 ** 20;
 const MAX_MANIFEST_BYTES = 8 * 2 ** 20;
+/** Tries to get the bytes of one blob. */
+const BLOB_TRIES = 5;
 const PAGE = 1000;
 const MAX_PAGES = 1000;
 
@@ -54,6 +56,12 @@ export class RegistryClient {
 
   /** Index or manifest of a tag or digest. Its bytes are checked against the digest that was asked for, or that the registry states. */
   async manifest(repository: string, reference: string): Promise<{ digest: string; manifest: RegistryManifest }> {
+    const { digest, bytes } = await this.manifestBytes(repository, reference);
+    return { digest, manifest: manifestIn(bytes, `${this.named(repository)}${isDigest(reference) ? '@' : ':'}${reference}`) };
+  }
+
+  /** The bytes of an index or manifest, checked like those of `manifest`. */
+  async manifestBytes(repository: string, reference: string): Promise<{ digest: string; bytes: Uint8Array }> {
     const what = `${this.named(repository)}${isDigest(reference) ? '@' : ':'}${reference}`;
     const answer = await this.ask('GET', this.manifestUrl(repository, reference), {
       scope: pullScope(repository),
@@ -65,7 +73,49 @@ export class RegistryClient {
     const digest = digestAs(wanted, answer.bytes);
     if (isDigest(wanted) && digest !== wanted)
       throw new RegistryRefused({ where: what, message: `its content has the digest ${digest}, not ${wanted}` });
-    return { digest, manifest: manifestIn(answer.bytes, what) };
+    return { digest, bytes: answer.bytes };
+  }
+
+  /**
+   * The bytes of a blob as they come. Where they break off, it goes on from there; a registry without ranges starts anew. The caller checks
+   * the digest.
+   */
+  async *blob(repository: string, digest: string, size?: number): AsyncGenerator<Uint8Array> {
+    const what = `${this.named(repository)}@${digest.slice(0, 19)}`;
+    for (let at = 0, tries = 1; ; tries++) {
+      const { status, body } = await this.open(repository, digest, at, what);
+      let skip = status === 206 ? 0 : at;
+      try {
+        for await (const chunk of body) {
+          const fresh = chunk.subarray(Math.min(skip, chunk.length));
+          skip -= chunk.length - fresh.length;
+          at += fresh.length;
+          if (fresh.length > 0) yield fresh;
+        }
+        if (size === undefined || at >= size) return;
+      } catch (cause) {
+        this.access.signal.throwIfAborted();
+        if (tries >= BLOB_TRIES) throw new RegistryUnreachable({ where: what, message: 'its bytes break off again and again', cause });
+      }
+      if (tries >= BLOB_TRIES) throw new RegistryRefused({ where: what, message: `it sends ${at} of ${size} bytes` });
+    }
+  }
+
+  private async open(repository: string, digest: string, from: number, what: string): Promise<RegistryStream> {
+    const url = new URL(`/v2/${repository}/blobs/${digest}`, this.base);
+    const scope = pullScope(repository);
+    const send = (authorization: string | undefined) =>
+      openStream(this.access, {
+        url,
+        what,
+        maxBytes: MAX_LIST_BYTES,
+        isLong: true,
+        headers: { ...(authorization !== undefined && { authorization }), ...(from > 0 && { range: `bytes=${from}-` }) },
+      });
+    let answer = await send(this.tokens.known(scope));
+    if (answer.status === 401) answer = await send(await this.tokens.renew(scope, { ...answer, bytes: new Uint8Array(), url }, what));
+    if (answer.status !== 200 && answer.status !== 206) throw new RegistryRefused({ where: what, message: `it answered ${answer.status}` });
+    return answer;
   }
 
   private named(repository: string): string {

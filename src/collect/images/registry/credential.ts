@@ -30,7 +30,7 @@ export async function registryCredentialOf(account: RegistryAccount, access: Cre
 }
 
 /** Asks `docker-credential-<name> get`, which reads the host from its standard input and writes JSON. Its errors may hold secrets, so they are not shown. */
-async function fromHelper(name: string, host: string, { processes, environment }: CredentialAccess): Promise<RegistryCredential> {
+export async function fromHelper(name: string, host: string, { processes, environment }: CredentialAccess): Promise<RegistryCredential> {
   const program = `docker-credential-${name}`;
   const refused = (message: string) => new RegistryRefused({ where: program, message });
   const child = await processes.start({ argv: [program, 'get'], env: environment });

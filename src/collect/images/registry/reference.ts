@@ -48,3 +48,39 @@ export function fitsPattern(name: string, pattern: string): boolean {
   }
   return name.length - last.length >= at && name.endsWith(last);
 }
+
+/** An image as docker names it. */
+export interface ImageReference {
+  host: string;
+  repository: string;
+  tag?: string;
+  digest?: string;
+}
+
+const HUB = 'docker.io';
+
+/** `alpine:3.20`, `ghcr.io/acme/app@sha256:…`; without a host it is Docker Hub's. Undefined for a text that names no image. */
+export function imageReference(text: string): ImageReference | undefined {
+  const [named = '', digest, ...rest] = text.split('@');
+  if (rest.length > 0 || (digest !== undefined && !/^sha(?:256:[0-9a-f]{64}|512:[0-9a-f]{128})$/.test(digest))) return undefined;
+  const slash = named.indexOf('/');
+  const first = named.slice(0, Math.max(0, slash));
+  const hasHost = slash > 0 && (/[.:]/.test(first) || first === 'localhost');
+  const path = hasHost ? named.slice(slash + 1) : named;
+  const colon = path.lastIndexOf(':');
+  const [name, tag] = colon > path.lastIndexOf('/') ? [path.slice(0, colon), path.slice(colon + 1)] : [path, undefined];
+  const host = hasHost ? (first === 'index.docker.io' ? HUB : first.toLowerCase()) : HUB;
+  const repository = host === HUB && !name.includes('/') ? `library/${name}` : name;
+  if (!isRepository(repository) || !isRegistryHost(host) || (tag !== undefined && !isTag(tag))) return undefined;
+  return { host, repository, ...(tag !== undefined && { tag }), ...(digest !== undefined && { digest }) };
+}
+
+/** True for a text that can only mean an image: it has a tag, a digest, or the host of a registry. `./x` is a path. */
+export function readsAsReference(text: string): boolean {
+  if (text.startsWith('.') || text.startsWith('/') || text.startsWith('~') || text.includes('\\')) return false;
+  const reference = imageReference(text);
+  if (!reference) return false;
+  const first = text.split('/')[0] ?? '';
+  const hasHost = text.includes('/') && (/[.:]/.test(first) || first === 'localhost');
+  return reference.tag !== undefined || reference.digest !== undefined || hasHost;
+}

@@ -21,6 +21,8 @@ export interface RegistryQuestion {
   /** What is asked for, for errors: `ghcr.io/acme/app: tags`. */
   what: string;
   maxBytes: number;
+  /** Only the beginning of the answer has to come in time. */
+  isLong?: true;
 }
 
 export interface RegistryAnswer {
@@ -49,7 +51,31 @@ export async function sendQuestion(access: RegistryAccess, question: RegistryQue
   }
 }
 
+/** An answer whose bytes are still to come. */
+export interface RegistryStream {
+  status: number;
+  headers: Headers;
+  body: AsyncIterable<Uint8Array>;
+}
+
+/** Like `sendQuestion`, for answers of any length: their bytes come as the caller takes them. */
+export async function openStream(access: RegistryAccess, question: RegistryQuestion): Promise<RegistryStream> {
+  try {
+    const { response } = await retrying(access.patience ?? PATIENCE, access.signal, () => reach(access, question));
+    return { status: response.status, headers: response.headers, body: streamOf(response) };
+  } catch (error) {
+    if (!(error instanceof Error) || access.signal.aborted || error instanceof RegistryRefused) throw error;
+    throw new RegistryUnreachable({ where: question.what, message: error.message, cause: error });
+  }
+}
+
 async function follow(access: RegistryAccess, question: RegistryQuestion): Promise<RegistryAnswer> {
+  const { response, url } = await reach(access, question);
+  return { status: response.status, headers: response.headers, bytes: await bytesOf(response, question), url };
+}
+
+/** The answer after redirects. Throws TransientError for one that may pass. */
+async function reach(access: RegistryAccess, question: RegistryQuestion): Promise<{ response: Response; url: URL }> {
   const { what } = question;
   let { url } = question;
   let headers = question.headers ?? {};
@@ -58,7 +84,7 @@ async function follow(access: RegistryAccess, question: RegistryQuestion): Promi
     const { status } = response;
     if (isPassing(status)) throw passing(response, what, access.clock());
     const location = status >= 300 && status < 400 ? response.headers.get('location') : null;
-    if (location === null) return { status, headers: response.headers, bytes: await bytesOf(response, question), url };
+    if (location === null) return { response, url };
     drop(response);
     if (!URL.canParse(location, url.href)) throw new RegistryRefused({ where: what, message: 'it redirects to no address' });
     const next = new URL(location, url.href);
@@ -74,18 +100,27 @@ function withoutCredentials(headers: Readonly<Record<string, string>>): Record<s
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'authorization'));
 }
 
-async function ask({ fetch, signal }: RegistryAccess, { url, method = 'GET', headers, body, what }: RegistryQuestion): Promise<Response> {
+async function ask(
+  { fetch, signal }: RegistryAccess,
+  { url, method = 'GET', headers, body, what, isLong }: RegistryQuestion,
+): Promise<Response> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new DOMException('late', 'TimeoutError')), TIMEOUT_MS);
   try {
     return await fetch(url, {
       method,
       headers: { 'user-agent': 'castellan', ...headers },
       ...(body !== undefined && { body }),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: AbortSignal.any([signal, late.signal]),
       redirect: 'manual',
     });
   } catch (cause) {
     const isLate = cause instanceof Error && cause.name === 'TimeoutError';
     throw new TransientError({ where: what, message: isLate ? 'no answer in time' : 'it cannot be reached', cause });
+  } finally {
+    // A short answer has to be whole in time; a long one only has to begin.
+    if (isLong) clearTimeout(timer);
+    else timer.unref();
   }
 }
 
@@ -93,6 +128,10 @@ function passing(response: Response, what: string, now: number): TransientError 
   drop(response);
   const message = response.status === 429 ? 'it asks us to slow down' : `it answered ${response.status}`;
   return new TransientError({ where: what, message, waitMs: retryAfterMs(response.headers.get('retry-after') ?? undefined, now) });
+}
+
+async function* streamOf({ body }: Response): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body ?? []) yield chunk;
 }
 
 /** An error's text is not needed and may have no end. */

@@ -1,7 +1,7 @@
 import { InputError } from '../../../support/errors.js';
 import type { Files } from '../../../system/files.js';
 import type { Scratch } from '../layers/contents.js';
-import { decompressed } from '../layers/decompress.js';
+import { type Chunks, decompressed } from '../layers/decompress.js';
 import { readImageArchive } from './archive.js';
 import type { Seekable } from './archive-index.js';
 import { fileChunks, readLayoutFolder } from './layout-folder.js';
@@ -37,15 +37,15 @@ export async function openImageFile(
   );
 }
 
+/** Opens an archive that comes through a pipe. Rejects with InputError where it is no image. */
+export function openImageStream(chunks: Chunks, name: string, choice: ImageChoice, { openScratch }: SourceAccess): Promise<OpenSource> {
+  return spooled(chunks, name, choice, openScratch);
+}
+
 /** Most bytes of a compressed archive, or of one that comes through a pipe, that are put aside to be read. */
 const MAX_SPOOLED = 16 * 2 ** 30;
 
-async function spooled(
-  chunks: Iterable<Uint8Array>,
-  name: string,
-  choice: ImageChoice,
-  openScratch: SourceAccess['openScratch'],
-): Promise<OpenSource> {
+async function spooled(chunks: Chunks, name: string, choice: ImageChoice, openScratch: SourceAccess['openScratch']): Promise<OpenSource> {
   const scratch = openScratch();
   return closing(
     async () => {

@@ -1,0 +1,43 @@
+import { RegistryClient } from '../registry/client.js';
+import type { CredentialAccess } from '../registry/credential.js';
+import { credentialFor } from '../registry/docker-config.js';
+import type { ImageReference } from '../registry/reference.js';
+import type { RegistryAccess } from '../registry/send.js';
+import { ManifestReader } from './manifests.js';
+import type { ImageChoice, SourceReading } from './source.js';
+
+export interface RegistryDoor extends RegistryAccess {
+  credentials: CredentialAccess;
+  /** The user's home, with docker's own configuration. */
+  home: string;
+  /** Hosts that speak http without TLS. */
+  plainHosts?: readonly string[];
+}
+
+/** The image that a reference names. Blobs are fetched when their layers are read. Rejects with InputError and OperationalError. */
+export async function readRegistryImage(
+  image: ImageReference,
+  name: string,
+  choice: ImageChoice,
+  door: RegistryDoor,
+): Promise<SourceReading> {
+  const { host, repository, digest, tag } = image;
+  const { credential, problem } = await credentialFor(image, door.home, door.credentials);
+  const client = new RegistryClient({ host, plain_http: door.plainHosts?.includes(host) ?? false }, credential, door);
+  const reader = new ManifestReader(
+    {
+      blob: (one) => ({ chunks: () => client.blob(repository, one) }),
+      manifest: async (one) => {
+        const { bytes } = await client.manifestBytes(repository, one);
+        return { size: bytes.length, chunks: () => [bytes] };
+      },
+    },
+    choice,
+  );
+  if (problem !== undefined)
+    reader.issues.push({ kind: 'skipped', reason: `${problem}; the registry was asked without signing in`, note: true });
+  const first = await client.manifestBytes(repository, digest ?? tag ?? 'latest');
+  const tags = tag === undefined ? [] : [`${host}/${repository}:${tag}`];
+  await reader.attempt(() => reader.document(Buffer.from(first.bytes), { name, tags, digest: first.digest, annotations: {} }, 0));
+  return reader;
+}
