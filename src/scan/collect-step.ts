@@ -149,6 +149,11 @@ class Collection {
     await step.read(target);
     const { images, collectors, issues, evidence } = step.found;
     this.ai.evidence.images.push(...evidence);
+    this.ai.evidence.secrets.push(...step.secrets);
+    for (const own of step.ai) {
+      appendLists(this.ai.found, own.found);
+      appendLists(this.ai.evidence, own.evidence);
+    }
     this.images.push(...images);
     appendLists(this.ai.found, { collectors, issues });
   }

@@ -2,14 +2,18 @@ import type { ImageReading } from '../collect/images/collect.js';
 import type { OpenSource } from '../collect/images/sources/open.js';
 import type { ImageChoice } from '../collect/images/sources/source.js';
 import type { InventoryBuilder } from '../collect/merge.js';
+import { isArtifact } from '../collect/models/contract/model-paths.js';
 import type { ContainerImage } from '../model/image.js';
 import type { ImageEvidence } from '../model/image-evidence.js';
 import type { CollectorOutcome, Issue } from '../model/outcome.js';
 import type { ScanRequest, ScanTarget } from '../model/request.js';
+import type { SecretSighting } from '../model/secret.js';
 import { failureOf } from '../support/contain.js';
 import { InputError, OperationalError } from '../support/errors.js';
 import type { Context } from '../system/context.js';
 import { openScratchFile } from '../system/scratch-file.js';
+import type { AiCollector } from './ai-collect.js';
+import { isInstruction } from './ai-files.js';
 import { absolutePath } from './plan.js';
 
 /** What reading images adds to an inventory besides packages, which go to the builder. */
@@ -22,6 +26,9 @@ export interface ImagesFound {
 
 /** Reads the images of one scan. */
 export class ImageStep {
+  /** What agents have in the images. */
+  readonly ai: AiCollector[] = [];
+  readonly secrets: SecretSighting[] = [];
   readonly found: ImagesFound = { images: [], collectors: [], issues: [], evidence: [] };
 
   constructor(
@@ -82,8 +89,23 @@ export class ImageStep {
       return;
     }
     this.found.issues.push(...issues.map((issue) => ({ collector: 'image', path: target, ...issue })));
-    const access = { openScratch: openScratchFile, signal: this.context.signal };
-    for (const image of images) await readImage(image, access, async (reading) => this.take(reading, evidenceOf(reading)));
+    const search = hashOf && (await import('../collect/secrets/scan-text.js')).secretsOf;
+    const secretsIn = search && hashOf && ((bytes: Uint8Array, path: string) => search(bytes, path, hashOf));
+    const { aiWish } = await import('../collect/images/ai-files.js');
+    const also = (path: string) => aiWish(path, isInstruction, isArtifact);
+    const access = { openScratch: openScratchFile, signal: context.signal, also, ...(secretsIn && { secretsIn }) };
+    for (const image of images)
+      await readImage(image, access, async (reading) => {
+        this.take(reading, evidenceOf(reading));
+        this.secrets.push(...reading.secrets);
+        this.ai.push(...(await this.agents(reading)));
+      });
+  }
+
+  private async agents(reading: ImageReading): Promise<AiCollector[]> {
+    const { collectImageAi } = await import('./image-ai.js');
+    const found = await collectImageAi(reading, this.request, this.context, this.builder);
+    return found ? [found] : [];
   }
 
   private take({ image, installed, issues, outcome }: ImageReading, evidence: ImageEvidence): void {

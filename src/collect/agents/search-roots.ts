@@ -11,7 +11,8 @@ interface Excluding {
 export interface DiscoveryScope {
   /** The system whose paths apply; a Windows home can be searched from any system. */
   os: System;
-  home?: { absolute: string } & Excluding;
+  /** `shown`: as reports write it; absent: `~/`. */
+  home?: { absolute: string; shown?: string } & Excluding;
   /** `prefix` is put before paths in reports: empty, or ending with `/`. */
   projects: readonly ({ absolute: string; prefix: string } & Excluding)[];
   /** Files that are read whatever their names are. */
@@ -46,7 +47,7 @@ export class ScopeRoots {
     readonly scope: DiscoveryScope,
     variables: readonly string[],
   ) {
-    this.home = scope.home && { ...scope.home, absolute: trimmed(scope.home.absolute), shown: '~/', scope: 'home' };
+    this.home = scope.home && { ...scope.home, absolute: trimmed(scope.home.absolute), shown: scope.home.shown ?? '~/', scope: 'home' };
     this.projects = scope.projects.map(({ prefix, ...root }) => ({
       ...root,
       absolute: trimmed(root.absolute),

@@ -1,11 +1,13 @@
 import type { ContainerImage, ImageContents, ImageSystem } from '../../model/image.js';
+import type { SecretSighting } from '../../model/secret.js';
 import { isObject } from '../../support/json.js';
 import { redact } from '../../support/redact.js';
 import type { ReadIssue } from '../reader.js';
 import { baseOf } from './base-image.js';
+import type { Wanted } from './contract/installed-reader.js';
 import { commandsOf } from './history.js';
 import { installedReaders } from './installed/registry.js';
-import { LayerStack, type Place } from './layer-stack.js';
+import { LayerStack, type Place, type SecretSearch } from './layer-stack.js';
 import type { Scratch } from './layers/contents.js';
 import type { LayeredTree } from './layers/tree.js';
 import { wishesOf } from './layers/wishes.js';
@@ -22,6 +24,9 @@ export interface ImageAccess {
   openScratch(): Scratch;
   signal: AbortSignal;
   limits?: Partial<ImageLimits>;
+  /** Files that other collectors read. */
+  also?(path: string): Wanted | undefined;
+  secretsIn?: SecretSearch;
 }
 
 /** What reading one image told. */
@@ -30,6 +35,7 @@ export interface ImageReading {
   tree: LayeredTree;
   config: unknown;
   installed: InstalledResult[];
+  secrets: SecretSighting[];
   /** Files of the system's packages. */
   owned: OwnedPaths;
   issues: ReadIssue[];
@@ -40,12 +46,13 @@ export interface ImageReading {
 /** Reads the layers of an image, lowest first, and everything that its files tell. `use` gets the result while its files can be read. */
 export async function readImage<T>(found: FoundImage, access: ImageAccess, use: (reading: ImageReading) => Promise<T>): Promise<T> {
   const limits = { ...imageLimits, ...access.limits };
-  const wishes = wishesOf([systemFiles, ...installedReaders]);
+  const { also, secretsIn } = access;
+  const wishes = wishesOf([systemFiles, ...installedReaders, ...(also ? [{ wants: also }] : [])]);
   const { openScratch, signal } = access;
-  const stack = new LayerStack(found.layers, { wishes, places, limits, openScratch, signal });
+  const stack = new LayerStack(found.layers, { wishes, places, limits, openScratch, signal, ...(secretsIn && { secretsIn }) });
   try {
     await stack.read();
-    const { tree, sizes, issues, outcome } = stack;
+    const { tree, sizes, issues, outcome, secrets } = stack;
     const { results: installed, owned } = await readInstalled(tree, installedReaders);
     const image = { ...imageOf(found, sizes), os: imageSystem(tree) ?? windowsIn(found.config) };
     return await use({
@@ -53,6 +60,7 @@ export async function readImage<T>(found: FoundImage, access: ImageAccess, use: 
       tree,
       config: found.config,
       installed,
+      secrets,
       owned,
       issues: [...found.issues, ...issues],
       outcome: found.issues.length > 0 ? 'failed' : outcome,

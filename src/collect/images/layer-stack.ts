@@ -1,5 +1,7 @@
+import type { SecretSighting } from '../../model/secret.js';
 import { CastellanError, InputError } from '../../support/errors.js';
 import type { ReadIssue } from '../reader.js';
+import { mayHoldText } from '../secrets/file-kind.js';
 import type { InstalledReader, Wanted } from './contract/installed-reader.js';
 import { Contents, type Scratch } from './layers/contents.js';
 import { type LayerReading, LayerTooLarge, readLayer } from './layers/read-layer.js';
@@ -9,7 +11,12 @@ import type { ImageLimits } from './limits.js';
 import { filesAt } from './read-installed.js';
 import type { LayerSource } from './sources/source.js';
 
+/** Searches the bytes of one text; what comes out holds no value. */
+export type SecretSearch = (bytes: Uint8Array, path: string) => SecretSighting[];
+
 export interface StackOptions {
+  /** Absent: nobody asks for secrets. */
+  secretsIn?: SecretSearch;
   wishes: Wishes;
   /** Where links may lead to something that is wanted under the link's name. */
   places: readonly Place[];
@@ -36,6 +43,8 @@ export class LayerStack {
   readonly sizes: number[] = [];
   outcome: Outcome;
   private readonly contents: Contents;
+  /** Secrets in files of every layer, also of files that a higher one removes. */
+  readonly secrets: SecretSighting[] = [];
   private entries = 0;
   private bytes = 0;
 
@@ -50,14 +59,17 @@ export class LayerStack {
   /** Reads the layers, lowest first; then again those with files that are wanted under another name than their archive's. */
   async read(): Promise<void> {
     for (const [index, layer] of this.layers.entries()) {
-      const reading = await this.layer(layer);
+      const seen: SecretSighting[] = [];
+      const reading = await this.layer(layer, undefined, seen);
       this.sizes.push(reading?.size ?? layer.size ?? 0);
       if (!reading) continue;
       this.entries += reading.entries.count;
       this.bytes += reading.plainSize;
       this.tree.apply(index, reading.entries, reading.contents);
+      for (const one of seen) this.secrets.push({ ...one, layer: index });
     }
     await this.readLacking();
+    this.markDeleted();
     this.issues.push(...this.tree.issues, ...this.deadLinks());
   }
 
@@ -65,8 +77,14 @@ export class LayerStack {
     this.contents.close();
   }
 
-  private async layer(layer: LayerSource, only?: ReadonlyMap<number, readonly Wanted[]>): Promise<LayerReading | undefined> {
-    const { wishes, limits, signal } = this.options;
+  private async layer(
+    layer: LayerSource,
+    only?: ReadonlyMap<number, readonly Wanted[]>,
+    seen?: SecretSighting[],
+  ): Promise<LayerReading | undefined> {
+    const { wishes, limits, signal, secretsIn } = this.options;
+    const texts = secretsIn &&
+      seen && { wants: textWish, look: (path: string, bytes: Buffer) => void seen.push(...secretsIn(bytes, path)) };
     const left = {
       bytes: Math.min(limits.layerBytes, limits.imageBytes - this.bytes),
       entries: limits.entries - (only ? 0 : this.entries),
@@ -78,6 +96,7 @@ export class LayerStack {
         limits: left,
         signal,
         ...(only && { only }),
+        ...(texts && { texts }),
       });
       if (!only) this.note(reading, layer);
       return reading;
@@ -133,6 +152,14 @@ export class LayerStack {
     }
   }
 
+  /** A file that a higher layer removes or replaces is still in the image. */
+  private markDeleted(): void {
+    for (const one of this.secrets) {
+      const top = this.tree.file(one.path);
+      if (top === undefined || top.layer !== one.layer) one.deleted = true;
+    }
+  }
+
   private deadLinks(): ReadIssue[] {
     const dead = this.options.places.filter(({ path, isDatabase }) => isDatabase && this.tree.leadsNowhere(path.replace(/\/$/, '')));
     return dead.map(({ path }) => ({
@@ -141,6 +168,12 @@ export class LayerStack {
       reason: 'a package database is expected here, and the link leads to nothing in the image',
     }));
   }
+}
+
+const TEXT: readonly Wanted[] = [{ most: 10 * 2 ** 20, head: (head) => !head.includes(0) || (head[0] ?? 0) >= 0xfe }];
+
+function textWish(path: string): readonly Wanted[] | undefined {
+  return mayHoldText(path) ? TEXT : undefined;
 }
 
 /** How issues name a layer. */

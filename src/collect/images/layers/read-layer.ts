@@ -45,6 +45,8 @@ export interface LayerOptions {
   /** Only these entries are kept, by their numbers; the wishes are not asked. */
   only?: ReadonlyMap<number, readonly Wanted[]>;
   contents: Contents;
+  /** Texts that somebody looks at while they pass, and that are not kept. */
+  texts?: { wants: Wishes; look(path: string, bytes: Buffer): void };
   limits: LayerLimits;
   signal: AbortSignal;
 }
@@ -137,6 +139,7 @@ class Gatherer implements TarHandler {
   readonly contents: Content[] = [];
   readonly issues: ReadIssue[] = [];
   private keeper: FileKeeper | undefined;
+  private text: FileKeeper | undefined;
   private current: { name: string; path: string | undefined } = { name: '', path: undefined };
 
   constructor(private readonly options: LayerOptions) {}
@@ -151,12 +154,22 @@ class Gatherer implements TarHandler {
     if ('fault' in path) this.note('outside_root', `the entry ${shownName(name).slice(0, 200)} leads out of the image; it was left out`);
     const wishes = entry.kind === 'file' ? this.wishes() : undefined;
     this.keeper = wishes && new FileKeeper(wishes, entry.size);
-    return this.keeper?.take;
+    const seen = entry.kind === 'file' && this.current.path !== undefined ? this.options.texts?.wants(this.current.path) : undefined;
+    this.text = seen && entry.size > 0 ? new FileKeeper(seen, entry.size) : undefined;
+    const { keeper, text } = this;
+    if (!keeper || !text) return (keeper ?? text)?.take;
+    return (chunk: Buffer, offset: number) => {
+      keeper.take(chunk, offset);
+      text.take(chunk, offset);
+    };
   }
 
   done(entry: TarEntry): void {
     const { name, path } = this.current;
     if (path === undefined) return;
+    const text = this.text?.finish();
+    this.text = undefined;
+    if (text) this.options.texts?.look(shownName(path), text);
     const content = this.kept(path);
     this.entries.add({ kind: entry.kind, name, size: entry.size, mode: entry.mode, link: nameOfBytes(entry.link), content });
   }

@@ -1,4 +1,5 @@
 import { InputError } from '../../../support/errors.js';
+import type { EntryKind } from '../../../system/files.js';
 import type { ReadIssue } from '../../reader.js';
 import type { ImageFile, ImageTree } from '../contract/image-tree.js';
 import type { Content } from './contents.js';
@@ -105,6 +106,18 @@ export class LayeredTree implements ImageTree {
   /** Files whose bytes were passed over under their archive's name. */
   lacking(): readonly Lacking[] {
     return this.elsewhere;
+  }
+
+  /** What is at a path. `through`: what a link there leads to. */
+  entry(path: string, through: boolean): { kind: EntryKind; size: number; mode: number } | undefined {
+    const node = through ? this.at(path)?.node : find(this.root, path.split('/'), false)?.node;
+    return (
+      node && {
+        kind: node.kind,
+        size: node.kind === 'file' ? node.size : 0,
+        mode: node.kind === 'file' || node.kind === 'folder' ? node.mode : 0o777,
+      }
+    );
   }
 
   /** True for a path at which a link leads to nothing in the image. */

@@ -1,0 +1,110 @@
+import { isClientSetting } from '../collect/images/ai-files.js';
+import type { ImageReading } from '../collect/images/collect.js';
+import type { LayeredTree } from '../collect/images/layers/tree.js';
+import { IMAGE_ROOT, treeFiles } from '../collect/images/layers/tree-files.js';
+import { InventoryBuilder } from '../collect/merge.js';
+import { isArtifact } from '../collect/models/contract/model-paths.js';
+import { recordPurl } from '../collect/record-purl.js';
+import type { ScanRequest } from '../model/request.js';
+import type { Context } from '../system/context.js';
+import { AiCollector } from './ai-collect.js';
+import { isInstruction } from './ai-files.js';
+import { Exclusion } from './exclusion.js';
+
+/**
+ * What agents find in an image: clients' settings in its homes and projects, skills, models. The collectors are those of folders. A
+ * package that a client names without a version is the one that is installed.
+ */
+export async function collectImageAi(
+  { tree, installed }: Pick<ImageReading, 'tree' | 'installed'>,
+  request: ScanRequest,
+  context: Context,
+  builder: InventoryBuilder,
+): Promise<AiCollector | undefined> {
+  const own = new InventoryBuilder();
+  const collector = await collected(tree, request, context, own);
+  if (!collector) return undefined;
+  const refs = new Map<string, string>();
+  for (const { reader, packages } of installed)
+    for (const record of packages) {
+      const ecosystem = record.ecosystem ?? reader.ecosystem;
+      refs.set(`${ecosystem}\n${record.name}`, record.purl ?? recordPurl(ecosystem, record));
+    }
+  const { components, collectors, issues } = own.finish();
+  const meant = new Map(
+    components.flatMap(({ ref, resolved, ecosystem, name }) => {
+      const installedRef = resolved ? undefined : refs.get(`${ecosystem}\n${name}`);
+      return installedRef === undefined ? [] : [[ref, installedRef] as const];
+    }),
+  );
+  builder.adopt(components.filter(({ ref }) => !meant.has(ref)));
+  for (const server of collector.found.servers) server.components = server.components.map((ref) => meant.get(ref) ?? ref);
+  collector.found.collectors.push(...collectors);
+  collector.found.issues.push(...issues);
+  return collector;
+}
+
+async function collected(
+  tree: LayeredTree,
+  request: ScanRequest,
+  context: Context,
+  builder: InventoryBuilder,
+): Promise<AiCollector | undefined> {
+  const paths = [...tree.wanted()].map(({ path }) => path);
+  const settings = paths.filter(isClientSetting);
+  const models = paths.filter((path) => isArtifact(path));
+  const instructions = paths.some(isInstruction);
+  if (settings.length === 0 && models.length === 0 && !instructions) return undefined;
+  const { user: _user, ...others } = context;
+  const { home: _home, ...asked } = request;
+  const collector = new AiCollector(
+    { ...asked, userConfig: false },
+    { ...others, files: treeFiles(tree) },
+    builder,
+    new Exclusion(() => false),
+  );
+  const root = { absolute: IMAGE_ROOT, prefix: '' };
+  if (instructions) await collector.skills(root, false);
+  if (models.length > 0)
+    await collector.models(
+      root,
+      models.map((path) => ({ path, absolute: `${IMAGE_ROOT}/${path}`, by: 'walk' as const })),
+    );
+  const homes = homesOf(tree);
+  const homeOf = (path: string) => homes.find((home) => path.startsWith(`${home}/`));
+  for (const home of homes.filter((one) => paths.some((path) => path.startsWith(`${one}/.`))))
+    await collector.agents([], [], { absolute: `${IMAGE_ROOT}/${home}`, shown: `${home}/` });
+  const projects = new Set(settings.filter((path) => homeOf(path) === undefined).map(projectOf));
+  if (projects.size > 0)
+    await collector.agents(
+      [...projects]
+        .sort()
+        .map((folder) => ({ absolute: `${IMAGE_ROOT}/${folder}`.replace(/\/$/, ''), prefix: folder === '' ? '' : `${folder}/` })),
+      [],
+    );
+  return collector;
+}
+
+/** `etc/passwd` names homes; `root` and the folders of `home` are some in any case. */
+function homesOf(tree: LayeredTree): string[] {
+  const below = tree.list('home').flatMap((name) => (name.endsWith('/') ? [`home/${name.slice(0, -1)}`] : []));
+  let named: string[] = [];
+  try {
+    const passwd = Buffer.from(tree.file('etc/passwd')?.bytes() ?? []).toString('utf8');
+    named = passwd.split('\n').map((line) => (line.split(':')[5] ?? '').replace(/^\/+|\/+$/g, ''));
+  } catch {
+    // A passwd file that was too large to keep is an issue already.
+  }
+  const real = named.filter((home) => home !== '' && !/^(?:bin|sbin|dev|proc|usr|var|nonexistent|run|etc|lib)(?:\/|$)/.test(home));
+  return [...new Set(['root', ...below, ...real])]
+    .filter((home) => tree.entry(home, true)?.kind === 'folder')
+    .slice(0, 100)
+    .sort();
+}
+
+/** The folder that a client takes for the project: that of the file, or the one around its hidden folder. */
+function projectOf(path: string): string {
+  const parts = path.split('/').slice(0, -1);
+  while (parts.at(-1)?.startsWith('.')) parts.pop();
+  return parts.join('/');
+}
