@@ -1,4 +1,4 @@
-import type { KevState, MatchReason } from './advisory.js';
+import type { FixState, KevState, MatchReason } from './advisory.js';
 import type { Location } from './component.js';
 import type { Severity } from './severity.js';
 
@@ -76,6 +76,8 @@ export interface Finding {
   match?: MatchReason;
   /** Smallest version that ends this problem for this component, as the advisories write it. */
   fixed_version?: string;
+  /** What the distribution does about it in this release, where it says so. */
+  fix_state?: FixState;
   kev: KevState;
   /** Date CISA listed it, when listed. */
   kev_added?: string;

@@ -23,7 +23,7 @@ export function unjudgedReasons({ inventory, matched, matchedAtAll }: Looked, co
   const refs = new Set(matched.unmatched.length === 0 ? [] : components.map(({ ref }) => ref));
   const count = (...kinds: UnmatchedKind[]) =>
     matched.unmatched.filter(({ kind, component }) => kinds.includes(kind) && refs.has(component)).length;
-  const outside = count('not-in-osv', 'no-version');
+  const outside = count('not-in-osv', 'no-version', 'foreign-build');
   const commits = count('commit');
   const unidentified = inventory.issues.filter(({ kind }) => kind === 'unidentified').length;
   return [

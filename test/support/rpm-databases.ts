@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite } from '../../src/system/sqlite.js';
@@ -12,8 +12,15 @@ export interface HeaderFacts {
   arch?: string;
   license?: string;
   sourceRpm?: string;
+  vendor?: string;
+  /** `name:stream:version:context` */
+  module?: string;
   provides?: string[];
   requires?: string[];
+}
+
+function textOf(tag: number, text: string | undefined): [tag: number, type: number, values: string[]][] {
+  return text === undefined ? [] : [[tag, 6, [text]]];
 }
 
 /** An rpm header as databases hold it. */
@@ -23,11 +30,13 @@ export function rpmHeader(facts: HeaderFacts): Buffer {
     [1001, 6, [facts.version]],
     [1002, 6, [facts.release]],
     ...(facts.epoch === undefined ? [] : ([[1003, 4, [facts.epoch]]] as [number, number, number[]][])),
+    ...textOf(1011, facts.vendor),
     [1014, 6, [facts.license ?? 'MIT']],
     [1022, 6, [facts.arch ?? 'x86_64']],
     ...(facts.sourceRpm === undefined ? [] : ([[1044, 6, [facts.sourceRpm]]] as [number, number, string[]][])),
     [1047, 8, facts.provides ?? []],
     [1049, 8, facts.requires ?? []],
+    ...textOf(5096, facts.module),
   ];
   const index: Buffer[] = [];
   const data: Buffer[] = [];
@@ -143,4 +152,22 @@ export function rpmSqlite(
   const bytes = readFileSync(path);
   rmSync(path);
   return bytes;
+}
+
+/** An SQLite file that holds the first headers, and its write-ahead log, which holds the others. */
+export function rpmSqliteWithLog(inFile: readonly Buffer[], inLog: readonly Buffer[]): { database: Buffer; log: Buffer } {
+  const folder = mkdtempSync(join(tmpdir(), 'castellan-rpm-'));
+  const path = join(folder, 'rpmdb.sqlite');
+  const database = openSqlite(path);
+  try {
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0;');
+    database.exec("CREATE TABLE 'Packages' (hnum INTEGER PRIMARY KEY AUTOINCREMENT, blob BLOB NOT NULL)");
+    for (const header of inFile) database.prepare('INSERT INTO Packages (blob) VALUES (?)').run(header);
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    for (const header of inLog) database.prepare('INSERT INTO Packages (blob) VALUES (?)').run(header);
+    return { database: readFileSync(path), log: readFileSync(`${path}-wal`) };
+  } finally {
+    database.close();
+    rmSync(folder, { recursive: true });
+  }
 }

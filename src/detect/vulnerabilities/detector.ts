@@ -1,6 +1,6 @@
 import { ecosystemOf } from '../../ecosystems/registry.js';
 import { UpgradeCommands } from '../../ecosystems/upgrade-commands.js';
-import type { EpssScore, KevState, Match } from '../../model/advisory.js';
+import type { EpssScore, FixState, KevState, Match } from '../../model/advisory.js';
 import type { Component } from '../../model/component.js';
 import type { Fact } from '../../model/finding.js';
 import { preferredId } from '../../model/identity.js';
@@ -43,7 +43,9 @@ function factOf(group: AdvisoryGroup, component: Component, project: Project): F
   const best = mostTelling(matches);
   const id = preferredId(ids);
   const kev = kevOf(matches);
-  const severity = kev === 'listed' && best.severity === 'unknown' ? 'critical' : best.severity;
+  const isHeaders = isKernelHeadersOfImage(component);
+  const severity = isHeaders ? 'none' : kev === 'listed' && best.severity === 'unknown' ? 'critical' : best.severity;
+  const fixState = matches.find((match) => match.fix_state !== undefined)?.fix_state;
   const fixed = fixedVersion(component, matches);
   const epss = likeliest(matches);
   const [kevAdded] = matches.flatMap((match) => match.kev_added ?? []).sort();
@@ -64,13 +66,14 @@ function factOf(group: AdvisoryGroup, component: Component, project: Project): F
     locations: component.locations.map((location) => ({ ...location })),
     match: best.reason,
     ...(fixed !== undefined && { fixed_version: fixed }),
+    ...(fixState !== undefined && { fix_state: fixState }),
     kev,
     ...(kevAdded !== undefined && { kev_added: kevAdded }),
     ...(epss && { epss }),
     cwes: [...new Set(matches.flatMap((match) => match.advisory.cwes))].sort(),
     title: titleOf(matches, id, component),
-    why: why(component, best, kev, project.dependents),
-    fix: fixText(component, fixed, project),
+    why: why(component, best, kev, project.dependents) + (isHeaders ? HEADERS_ONLY : ratedBy(best)),
+    fix: fixed === undefined ? unfixedText(component, matches, fixState) : fixText(component, fixed, project),
     references: referencesOf(matches),
     ...(published !== undefined && { published }),
   };
@@ -134,8 +137,34 @@ function why(component: Component, { reason }: Match, kev: KevState, dependents:
   return matched + exploited + via;
 }
 
-function fixText(component: Component, version: string | undefined, { dependents, commands, configs }: Project): string {
-  if (version === undefined) return `No fixed version is known. Replace ${component.name}, or record why it does not affect you.`;
+function ratedBy({ severity_from: vendor }: Match): string {
+  return vendor === undefined ? '' : ` The severity is ${vendor}'s own.`;
+}
+
+const KERNEL_HEADERS = /^(?:linux-libc-dev|kernel-headers|kernel-uek-headers|linux-headers(?:-.*)?)$/;
+const HEADERS_ONLY = ' The package holds headers of the kernel; a container runs on the kernel of its host.';
+
+/** Advisories of the kernel name its headers too, yet no code of them runs in a container. */
+function isKernelHeadersOfImage({ name, locations }: Component): boolean {
+  return KERNEL_HEADERS.test(name) && locations.length > 0 && locations.every(({ layer }) => layer !== undefined);
+}
+
+/** What distributions say of problems that they do not fix, or not now. */
+const STATES: Readonly<Partial<Record<FixState, string>>> = {
+  'fix-deferred': 'The distribution has put off the fix.',
+  'will-not-fix': 'The distribution will not fix it in this release.',
+  'under-investigation': 'The distribution is looking into it.',
+  'end-of-life': 'The distribution no longer supports the package in this release, so nobody says whether a fix will come.',
+};
+
+function unfixedText(component: Component, matches: readonly Match[], state: FixState | undefined): string {
+  const paid = matches.find((match) => match.subscription_fix !== undefined)?.subscription_fix;
+  if (paid !== undefined) return `Fixed in ${paid} for subscribers of the distribution alone. Move to a supported release, or subscribe.`;
+  const said = (state && STATES[state]) ?? 'No fixed version is known.';
+  return `${said} Replace ${component.name}, or record why it does not affect you.`;
+}
+
+function fixText(component: Component, version: string, { dependents, commands, configs }: Project): string {
   const fixed = versionText(component, version);
   const [place] = component.locations;
   // Installing a package that only a client's configuration names would change nothing.

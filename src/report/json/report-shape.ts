@@ -1,4 +1,4 @@
-import type { FeedState, MatchReason } from '../../model/advisory.js';
+import { type FeedState, fixStates, type MatchReason } from '../../model/advisory.js';
 import type { Component, ComponentSource, Location, OriginPackage } from '../../model/component.js';
 import { type BlastRadius, type Finding, findingContexts, findingKinds, type Suppression } from '../../model/finding.js';
 import {
@@ -96,6 +96,7 @@ const finding = objectShape<Finding>('One judged thing a person should know; all
     objectShape<MatchReason>('Why the component matched.', { ecosystem: textShape, name: textShape, range: textShape, event: textShape }),
   ),
   fixed_version: optional(textShape),
+  fix_state: optional(oneOf(fixStates)),
   kev: wordShape({ listed: true, not_listed: true, not_checked: true }),
   kev_added: optional(textShape),
   epss: optional(objectShape<NonNullable<Finding['epss']>>('FIRST EPSS, both 0 to 1.', { score: number, percentile: number })),

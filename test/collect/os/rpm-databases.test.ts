@@ -3,7 +3,7 @@ import { rpm } from '../../../src/collect/os/rpm.js';
 import { parseRpmHeader } from '../../../src/collect/os/rpm-header.js';
 import { InputError } from '../../../src/support/errors.js';
 import { outcomeOf, readFrom } from '../../support/memory-files.js';
-import { berkeleyDb, ndb, rpmHeader, rpmSqlite } from '../../support/rpm-databases.js';
+import { berkeleyDb, ndb, rpmHeader, rpmSqlite, rpmSqliteWithLog } from '../../support/rpm-databases.js';
 
 const BDB = 'var/lib/rpm/Packages';
 const NDB = 'usr/lib/sysimage/rpm/Packages.db';
@@ -43,16 +43,21 @@ describe('rpm databases', () => {
         key: 'acme@3:1.0-2:x86_64',
         arch: 'x86_64',
         licenses: ['MIT'],
-        origin: { name: 'acme-src', version: '1.0-2' },
+        origin: { name: 'acme-src', version: '3:1.0-2' },
       },
       { name: 'kernel', version: '6.1-1', ecosystem: 'RPM', key: 'kernel@6.1-1:x86_64', arch: 'x86_64', licenses: ['MIT'] },
     ]);
   });
 
-  it('names the write-ahead log it does not read', async () => {
-    const result = await readFrom(rpm, { [SQLITE]: rpmSqlite([small]), [`${SQLITE}-wal`]: 'frames' }, SQLITE);
-    expect(result.issues.map((issue) => [issue.path, issue.note])).toEqual([[`${SQLITE}-wal`, undefined]]);
-    expect(result.packages).toHaveLength(1);
+  it('reads what is only in the write-ahead log', async () => {
+    const { database, log } = rpmSqliteWithLog([small], [large]);
+    const alone = await readFrom(rpm, { [SQLITE]: database }, SQLITE);
+    expect(alone.packages.map(({ name }) => name)).toEqual(['acme']);
+    const both = await readFrom(rpm, { [SQLITE]: database, [`${SQLITE}-wal`]: log }, SQLITE);
+    expect(both.packages.map(({ name }) => name)).toEqual(['acme', 'kernel']);
+    const other = patched(log, (copy) => copy.writeUInt8(copy.readUInt8(40) ^ 1, 40));
+    const cut = await readFrom(rpm, { [SQLITE]: database, [`${SQLITE}-wal`]: other }, SQLITE);
+    expect(cut.packages.map(({ name }) => name)).toEqual(['acme']);
   });
 
   it('keeps what it read before a broken page, and says failed', async () => {
