@@ -62,6 +62,12 @@ describe('packages of the system of an image', () => {
     expect(issues).toMatchObject([{ kind: 'not_matched', note: true }]);
   });
 
+  it('that Ubuntu builds for subscribers are looked up among those', async () => {
+    const status = `${heron()}\nPackage: reed\nStatus: install ok installed\nVersion: 1.0-1ubuntu1+esm2\n`;
+    const { packages } = await installedIn(dpkg, { [STATUS]: status, 'etc/os-release': 'ID=ubuntu\nVERSION_ID="20.04"\n' }, STATUS);
+    expect(packages.map(({ ecosystem }) => ecosystem)).toEqual(['Ubuntu:20.04', 'Ubuntu:Pro:20.04:LTS']);
+  });
+
   it('are none in an empty database', async () => {
     expect(await installedIn(dpkg, { [STATUS]: '\n' }, STATUS)).toMatchObject({ packages: [], outcome: 'empty' });
   });

@@ -30,9 +30,19 @@ export function inSystem(family: PackageFamily, packages: readonly PackageRecord
   const vendor = purlVendor(tree);
   const reason = packages.length === 0 ? undefined : withoutAdvisories(tree, family);
   return {
-    packages: packages.map((record) => ({ ...record, ecosystem, purl: recordPurl(ecosystem, record, vendor) })),
+    packages: packages.map((record) => ({
+      ...record,
+      ecosystem: ecosystemOfBuild(ecosystem, record.version ?? ''),
+      purl: recordPurl(ecosystem, record, vendor),
+    })),
     issues: reason === undefined ? [] : [{ kind: 'not_matched', reason, note: true }],
   };
+}
+
+/** Builds for subscribers of Ubuntu Pro have advisories of their own. */
+function ecosystemOfBuild(ecosystem: string, version: string): string {
+  const release = /^Ubuntu:(\d\d\.\d\d)$/.exec(ecosystem)?.[1];
+  return release !== undefined && /[+~]esm\d/.test(version) ? `Ubuntu:Pro:${release}:LTS` : ecosystem;
 }
 
 function isBlank(bytes: Uint8Array): boolean {
