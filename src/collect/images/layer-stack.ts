@@ -1,7 +1,7 @@
 import type { SecretSighting } from '../../model/secret.js';
 import { CastellanError, InputError } from '../../support/errors.js';
 import type { ReadIssue } from '../reader.js';
-import { mayHoldText } from '../secrets/file-kind.js';
+import { mayHoldText } from '../secrets/text-files.js';
 import type { InstalledReader, Wanted } from './contract/installed-reader.js';
 import { Contents, type Scratch } from './layers/contents.js';
 import { type LayerReading, LayerTooLarge, readLayer } from './layers/read-layer.js';
