@@ -3,6 +3,7 @@ import { hasReferenceData } from '../../test/support/reference-data.js';
 import { measureDatabase } from './advisory-database.js';
 import { measureAi } from './ai.js';
 import { measureAuthentication } from './authentication.js';
+import { measureIac } from './iac.js';
 import { measureIngest } from './ingest.js';
 import type { Measure } from './measure.js';
 import { measureProgram } from './program.js';
@@ -19,6 +20,7 @@ const families: Record<string, () => Measure[] | Promise<Measure[]>> = {
   runtime: measureRuntime,
   ai: measureAi,
   secrets: measureSecrets,
+  iac: measureIac,
   authentication: measureAuthentication,
   ingest: measureIngest,
   serve: measureServe,
