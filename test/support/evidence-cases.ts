@@ -123,7 +123,8 @@ function flat(record: ReadResult['packages'][number], wanted: ExpectedPackage): 
     dev: record.scope === undefined || record.scope === 'unknown' ? null : record.scope === 'dev',
     source_name: isSourceRpm ? undefined : origin?.name,
     source_version: isSourceRpm ? undefined : origin?.version,
-    source_rpm: isSourceRpm ? `${origin?.name}-${origin?.version}.src.rpm` : undefined,
+    // File names of source packages leave out the epoch, which advisories state.
+    source_rpm: isSourceRpm ? `${origin?.name}-${origin?.version?.replace(/^\d+:/, '')}.src.rpm` : undefined,
     ...(wanted.purl !== undefined && !wanted.ecosystem?.match(/[A-Z]/) && { ecosystem: wanted.ecosystem }),
   };
 }

@@ -15,8 +15,8 @@ const says = (before: string, after = '') => new RegExp(before + NUMBER + after)
 const PROGRAMS: readonly KnownProgram[] = [
   { file: /^node(?:js)?$/, name: 'node', version: says(String.raw`node\.js/v`) },
   { file: /^(?:python3?(?:\.\d+)?|libpython3\.\d+m?\.so\.1\.0)$/, name: 'python', version: /\0(3\.\d{1,2}\.\d{1,2})\0/ },
-  { file: /^redis-server$/, name: 'redis', version: says(String.raw`payload %5[\s\S]{0,400}?\b`, String.raw`[a-z0-9-]{12,40}-0`) },
-  { file: /^valkey-server$/, name: 'valkey', version: says(String.raw`payload %5[\s\S]{0,400}?\b`, String.raw`[a-z0-9-]{12,40}-0`) },
+  { file: /^redis-server$/, name: 'redis', version: says(String.raw`payload %5[\s\S]{0,400}?\b`, '[a-z0-9-]{12,40}-0') },
+  { file: /^valkey-server$/, name: 'valkey', version: says(String.raw`payload %5[\s\S]{0,400}?\b`, '[a-z0-9-]{12,40}-0') },
   { file: /^nginx$/, name: 'nginx', version: says('nginx/') },
   { file: /^(?:httpd|apache2)$/, name: 'httpd', version: says('Apache/') },
   { file: /^(?:php(?:\d\.\d)?|php-fpm(?:\d\.\d)?|libphp\.so)$/, name: 'php', version: says('PHP/') },
