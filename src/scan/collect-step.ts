@@ -89,9 +89,10 @@ class Collection {
     const packages = this.packages(root.prefix);
     const before = this.ai.found.collectors.length;
     const files = new FolderFiles(this.request);
-    files.take({ path: file, absolute: `${root.absolute}/${file}` });
+    files.takeNamed({ path: file, absolute: `${root.absolute}/${file}` });
     await this.families(root, files, true);
-    const isRead = this.ai.found.collectors.length > before;
+    const isRead = this.ai.found.collectors.slice(before).some(({ id }) => id === iacFamily.id);
+    // Secrets are searched in any file, so that says nothing of its format.
     if (!isRead || packages.knows(file)) await packages.file(root, file);
   }
 

@@ -18,6 +18,11 @@ export class FolderFiles {
     return AiFiles.wants(path) || this.families.some(({ family }) => family.wants(path));
   }
 
+  /** Takes a file that the user named for the families that know it, by its name or by the folders it lies in. */
+  takeNamed(file: WalkedFile & { absolute: string }): void {
+    for (const { family, files } of this.families) if (family.wants(file.path) || family.wants(file.absolute)) files.push(file);
+  }
+
   take(file: WalkedFile): void {
     this.ai.take(file);
     for (const { family, files } of this.families) if (family.wants(file.path)) files.push(file);

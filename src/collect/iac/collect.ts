@@ -22,7 +22,7 @@ export interface CollectedIac {
  */
 export async function collectIac(files: Files, root: Root, walked: readonly WalkedFile[], named?: true): Promise<CollectedIac> {
   const collected: CollectedIac = { resources: [], ignores: [], collectors: [], issues: [] };
-  for (const [entry, own] of filesByReader(files, walked)) {
+  for (const [entry, own] of filesByReader(files, walked, named)) {
     const reading = await readingOf(entry, { own, ...treeOf(files, root) });
     add(collected, reading, { prefix: root.prefix, named });
   }
@@ -40,10 +40,12 @@ function withoutOutranked(resources: IacResource[]): IacResource[] {
 }
 
 /** The files of each reader; a file that several could read belongs to the first one whose look at its head says so. */
-function filesByReader(files: Files, walked: readonly WalkedFile[]): Map<IacReaderEntry, string[]> {
+function filesByReader(files: Files, walked: readonly WalkedFile[], named?: true): Map<IacReaderEntry, string[]> {
   const byReader = new Map<IacReaderEntry, string[]>();
   for (const { path, absolute } of walked) {
-    const fitting = iacReaders.filter((entry) => entry.matches(path));
+    // Workflows are known by their folder, which is not in the path of a file that is named.
+    const known = named ? String(absolute).replaceAll('\\', '/') : path;
+    const fitting = iacReaders.filter((entry) => entry.matches(known));
     const reader = readerOf(fitting, new DiskSource(files, path, absolute));
     if (!reader) continue;
     const own = byReader.get(reader);
