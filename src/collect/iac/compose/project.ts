@@ -49,7 +49,8 @@ export class ComposeProject {
       const own = this.service(file, name, variables, 0);
       if (!own) continue;
       const before = services.get(name);
-      const body = before ? merged(before.body, own.body) : own.body;
+      const nothing: IacMap = { kind: 'map', at: own.at, entries: new Map() };
+      const body = merged(before?.body ?? nothing, own.body);
       if (body.kind === 'map') services.set(name, before ? { ...before, body } : { ...own, calls: scope.calls });
     }
   }
@@ -62,7 +63,7 @@ export class ComposeProject {
     if (body.kind !== 'map') return undefined;
     const extended = body.entries.get('extends');
     const base = extended && this.extended(file, extended, variables, depth);
-    const whole = merged(base ?? { kind: 'map', at: body.at, entries: new Map() }, withNormalPairs(body));
+    const whole = base ? merged(base, withNormalPairs(body)) : withNormalPairs(body);
     if (whole.kind !== 'map') return undefined;
     return { body: this.withEnvFiles(whole, folderOf(file.path)), at: block.value.at, endLine: block.endLine };
   }

@@ -38,7 +38,7 @@ export function stagesOf(instructions: readonly DockerInstruction[], path: strin
       stages.push(newStage(instruction, { path, globals, stages }));
     } else if (!stage) globals.set(instruction, path);
     else {
-      stage.instructions.push(evaluated(instruction, stage.scope.values, path));
+      stage.instructions.push(evaluated(instruction, stage.scope.values, path, globals.values));
       stage.scope.set(instruction, path, globals);
       stage.endLine = instruction.endLine;
     }
@@ -89,7 +89,12 @@ class Scope {
   }
 }
 
-function evaluated(instruction: DockerInstruction, variables: ReadonlyMap<string, IacValue>, path: string): IacMap {
+function evaluated(
+  instruction: DockerInstruction,
+  variables: ReadonlyMap<string, IacValue>,
+  path: string,
+  globals: ReadonlyMap<string, IacValue>,
+): IacMap {
   const { name, onbuild, line, lines, flags, heredocs } = instruction;
   const at = { path, line };
   const expand = (text: string, place: SourcePlace): IacValue =>
@@ -107,14 +112,19 @@ function evaluated(instruction: DockerInstruction, variables: ReadonlyMap<string
     ['script', script(lines, path)],
     ['heredocs', { kind: 'list', at, items: heredocs.map((heredoc) => pair(heredoc.name, script(heredoc.lines, path), at)) }],
   ]);
-  if (PAIRED.has(name)) entries.set('pairs', pairs(instruction, variables, path));
+  if (PAIRED.has(name)) entries.set('pairs', pairs(instruction, variables, path, globals));
   return { kind: 'map', at, entries };
 }
 
-function pairs({ name, lines, line }: DockerInstruction, variables: ReadonlyMap<string, IacValue>, path: string): IacValue {
+function pairs(
+  { name, lines, line }: DockerInstruction,
+  variables: ReadonlyMap<string, IacValue>,
+  path: string,
+  globals: ReadonlyMap<string, IacValue>,
+): IacValue {
   const items = pairsOf(lines, name).map(({ key, value, line: own }) => {
     const at = { path, line: own };
-    return pair(key, value === undefined ? scalar(null, at) : expandWord(value, variables, at), at);
+    return pair(key, value === undefined ? (name === 'ARG' && globals.get(key)) || scalar(null, at) : expandWord(value, variables, at), at);
   });
   return { kind: 'list', at: { path, line }, items };
 }
