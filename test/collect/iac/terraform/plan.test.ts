@@ -50,7 +50,7 @@ describe('plans of Terraform', () => {
 
   it('are known by their head', () => {
     expect(terraformPlanEntry.sniff?.(JSON.stringify(plan), 'tfplan.json')).toBe(true);
-    expect(terraformPlanEntry.sniff?.('{"name": "x", "format_version": "1"}', 'x.json')).toBe(false);
+    expect(terraformPlanEntry.sniff?.('{"name": "x", "format_version": "1"}', 'a.json')).toBe(false);
     expect(terraformPlanEntry.matches('main.tf.json')).toBe(false);
   });
 
