@@ -4,6 +4,7 @@ import { firstOf } from '../../support/listing.js';
 import { quote } from '../../support/quote.js';
 import { stepwise, type UnjudgedInput } from '../contract/detector.js';
 import { factOf } from '../contract/rule.js';
+import { absentModules } from './absent-modules.js';
 import { IacEstate } from './contract/estate.js';
 import type { IacFailure, IacJudgement, IacRule, IacUndecided } from './contract/iac-rule.js';
 import { inSetting } from './contract/setting.js';
@@ -32,6 +33,10 @@ export const iac = stepwise('iac', function* ({ inventory: { evidence }, unjudge
         const open = openQuestion(rule, resource, judgement);
         undecided.set(`${open.path}\n${open.line}\n${open.reason}`, open);
       }
+    }
+    for (const { resource, source } of absentModules(rule, estate)) {
+      const open = openQuestion(rule, resource, { verdict: 'unknown', at: resource.at, expression: source, kind: 'missing_include' });
+      undecided.set(`${open.path}\n${open.line}\n${open.reason}`, open);
     }
     yield;
   }
