@@ -1,8 +1,8 @@
 import type { IacRule } from '../contract/iac-rule.js';
 import { isTrueWord, textOf, unknown } from '../contract/values.js';
 import { brokers, caches, databases, searches, warehouses } from '../views/aws-data.js';
+import { majorsOf } from '../views/provider-version.js';
 import { attributeRule } from './attribute-rule.js';
-import { isBelowMajor } from './versions.js';
 
 const RDS = 'https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/';
 
@@ -73,8 +73,9 @@ export const dataRules: readonly IacRule[] = [
     field: 'public',
     faulty: isTrueWord,
     absent: ({ resource }) => {
-      const below = isBelowMajor(resource.versions.aws, 6);
-      return below === undefined ? { unknown: 'publicly_accessible, whose default changed with provider 6' } : below ? 'faulty' : 'right';
+      const majors = majorsOf(resource.versions.aws);
+      if (majors && majors.most < 6) return 'faulty';
+      return majors && majors.least >= 6 ? 'right' : { unknown: 'publicly_accessible, whose default changed with provider 6' };
     },
   }),
   attributeRule({
