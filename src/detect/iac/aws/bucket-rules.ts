@@ -2,7 +2,7 @@ import type { IacValue } from '../../../model/iac.js';
 import type { IacEstate } from '../contract/estate.js';
 import { type IacJudgement, type IacRule, iacRule } from '../contract/iac-rule.js';
 import { type Answer, all, any, ask, failIf, isOneOf, isTrueWord, textOf, unknown } from '../contract/values.js';
-import { type AccessBlock, accessBlocks, type Bucket, type BucketAcl, bucketAcls, buckets } from '../views/buckets.js';
+import { type AccessBlock, accessBlocks, type Bucket, type BucketAcl, bucketAcls, bucketPlaces, buckets } from '../views/buckets.js';
 import type { IamCondition, IamStatement } from '../views/iam-document.js';
 import { type IamPolicy, iamPolicies } from '../views/iam-policies.js';
 import { isPublic, ofEverybody } from '../views/iam-questions.js';
@@ -87,8 +87,12 @@ export const bucketRules: readonly IacRule[] = [
     iacRule({
       ...BLOCK_INFO,
       view: accessBlocks,
-      check: (block, resource) =>
-        failIf(openSwitch(block), { evidence: 'not every switch of the block is on', fix: BLOCK[syntaxOf(resource)] }),
+      check: (block, resource, estate) =>
+        failIf(openSwitch(block), {
+          evidence: 'not every switch of the block is on',
+          fix: BLOCK[syntaxOf(resource)],
+          related: bucketPlaces(resource, estate),
+        }),
     }),
     iacRule({ ...BLOCK_INFO, view: buckets, check: blockOf }),
   ),
@@ -102,7 +106,10 @@ export const bucketRules: readonly IacRule[] = [
     references: ['CWE-732', BLOCKING],
     purposes: ['s3'],
     faulty: isPublic,
-    failure: (statement, resource, estate) => (isPublicWebsite(statement, resource, estate) ? { severity: 'medium' } : {}),
+    failure: (statement, resource, estate) => ({
+      related: bucketPlaces(resource, estate),
+      ...(isPublicWebsite(statement, resource, estate) && { severity: 'medium' }),
+    }),
   }),
   iacRule({
     id: 'aws-s3-logging',

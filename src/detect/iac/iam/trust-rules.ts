@@ -46,7 +46,7 @@ export const trustRules: readonly IacRule[] = [
       const scopes = statement.conditions.map(scopeOf);
       if (scopes.includes('bound')) return { is: 'no', at: statement.at };
       if (statement.moreConditions) return unknown(statement.moreConditions);
-      return all([statement.allows, { is: 'yes', at: forgePlace(statement) }], statement.at);
+      return all([statement.allows], forgePlace(statement));
     },
     failure: (statement) => (statement.conditions.map(scopeOf).includes('loose') ? { severity: 'low' satisfies Severity } : {}),
   }),

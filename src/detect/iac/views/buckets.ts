@@ -145,3 +145,18 @@ function listOf(body: IacValue, name: string, grants: readonly IacValue[]): Pick
   const grantees = grants.map((grant) => member(grant, 'uri')).filter((uri) => uri !== undefined);
   return { ...(canned && { canned }), grantees };
 }
+
+const ATTACHMENTS = {
+  aws_s3_bucket_public_access_block: 'bucket',
+  aws_s3_bucket_policy: 'bucket',
+  'AWS::S3::BucketPolicy': 'Bucket',
+} as const;
+
+/** Where the bucket starts that a block or a policy is for, if it is another resource of the tree. */
+export function bucketPlaces(attachment: IacResource, estate: IacEstate): SourcePlace[] {
+  if (!Object.hasOwn(ATTACHMENTS, attachment.type)) return [];
+  return estate
+    .view(buckets)
+    .filter(({ resource }) => attachedTo(resource, estate, ATTACHMENTS, OWN_NAME[resource.type] ?? '').includes(attachment))
+    .map(({ resource }) => resource.at);
+}
