@@ -86,7 +86,7 @@ async function* unzstd(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer
 }
 
 /** zstd bytes that are decompressed at once: a small piece may grow to much. */
-const PIECE = 4096;
+const PIECE = 256;
 
 function damaged(cause: unknown, format: string): Error {
   if (cause instanceof InputError || !(cause instanceof Error)) return cause instanceof Error ? cause : new Error(String(cause));
