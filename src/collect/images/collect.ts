@@ -5,6 +5,7 @@ import { redact } from '../../support/redact.js';
 import type { ReadIssue } from '../reader.js';
 import { baseOf } from './base-image.js';
 import type { Wanted } from './contract/installed-reader.js';
+import { copyrightFiles, withCopyrights } from './copyrights.js';
 import { commandsOf } from './history.js';
 import { installedReaders } from './installed/registry.js';
 import { LayerStack, type Place, type SecretSearch } from './layer-stack.js';
@@ -47,7 +48,7 @@ export interface ImageReading {
 export async function readImage<T>(found: FoundImage, access: ImageAccess, use: (reading: ImageReading) => Promise<T>): Promise<T> {
   const limits = { ...imageLimits, ...access.limits };
   const { also, secretsIn } = access;
-  const wishes = wishesOf([systemFiles, ...installedReaders, ...(also ? [{ wants: also }] : [])]);
+  const wishes = wishesOf([systemFiles, copyrightFiles, ...installedReaders, ...(also ? [{ wants: also }] : [])]);
   const { openScratch, signal } = access;
   const stack = new LayerStack(found.layers, { wishes, places, limits, openScratch, signal, ...(secretsIn && { secretsIn }) });
   try {
@@ -59,7 +60,7 @@ export async function readImage<T>(found: FoundImage, access: ImageAccess, use: 
       image,
       tree,
       config: found.config,
-      installed,
+      installed: withCopyrights(installed, tree),
       secrets,
       owned,
       issues: [...found.issues, ...issues],
