@@ -122,6 +122,7 @@ const collect = [
     agents: ['launch'],
     skills: ['launch', 'models'],
     packages: ['lockfiles', 'os', 'sbom'],
+    licenses: ['images', 'lockfiles'],
   }),
   ...innerRooms(
     `${COLLECT}/cloud`,

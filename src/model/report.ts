@@ -56,7 +56,7 @@ export interface Counts {
   by_license?: Record<LicenseCategory, number>;
 }
 
-/** Notes that are no finding: withdrawn records, unused ignores, unmatched VEX statements, exceptions in force, skipped folders. */
+/** Notes that are no finding: withdrawn records, unused ignores, unmatched VEX statements, exceptions in force, skipped folders, licences told by a text. */
 export interface Note {
   kind:
     | 'withdrawn'
@@ -69,6 +69,7 @@ export interface Note {
     | 'age'
     | 'baseline'
     | 'not_matched'
+    | 'license'
     | 'policy_warning'
     | 'policy_failure';
   text: string;

@@ -4,6 +4,7 @@ import { PackageCollector } from '../collect/packages/package-collector.js';
 import type { Root } from '../collect/source-file.js';
 import type { WalkedFile, WalkTally } from '../collect/walk.js';
 import type { CloudResource } from '../model/cloud.js';
+import type { Component } from '../model/component.js';
 import type { ContainerImage } from '../model/image.js';
 import type { Inventory } from '../model/inventory.js';
 import type { Narrowing } from '../model/narrowing.js';
@@ -53,6 +54,8 @@ class Collection {
   private readonly configs: { absolute: string; path: string }[] = [];
   /** Targets that were walked whole. */
   private readonly walked = new Set<string>();
+  /** Their folders. */
+  private readonly folders: Root[] = [];
   private done = 0;
 
   constructor(
@@ -138,6 +141,7 @@ class Collection {
   private async folder(planned: PlannedTarget, root: Root): Promise<void> {
     const files = new FolderFiles(this.request);
     this.walked.add(planned.target.value);
+    this.folders.push(root);
     this.notes.push(...passedBy(planned, await this.packages(root.prefix, files).folder(root)));
     await this.ai.folder(root, files.ai);
     await this.families(root, files);
@@ -214,6 +218,15 @@ class Collection {
     });
   }
 
+  /** The licences that lockfiles leave open, from the packages that are installed beside them. */
+  private async licenses(components: readonly Component[]): Promise<void> {
+    const { folders, context } = this;
+    if (folders.length === 0 || components.length === 0) return;
+    const { addFolderLicenses } = await import('../collect/licenses/folder-licenses.js');
+    const remarks = await addFolderLicenses(context.files, folders, components, Turns.heeding(context.signal));
+    this.notes.push(...remarks.map((text): Note => ({ kind: 'license', text })));
+  }
+
   async finish(): Promise<Collected> {
     const { ai, builder, request, context } = this;
     if (this.projects.length > 0 || this.configs.length > 0 || request.userConfig || request.home)
@@ -224,6 +237,7 @@ class Collection {
         ? undefined
         : await linkLocalProjects(ai, { request, context, packages: (prefix) => this.packages(prefix) });
     const inventory = builder.finish();
+    await this.licenses(inventory.components);
     const { found, evidence } = ai;
     const paths = [...this.exclusion.paths].sort();
     link?.(inventory.components);

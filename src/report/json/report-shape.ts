@@ -263,6 +263,7 @@ const note = objectShape<Note>('A remark that is no finding.', {
     age: true,
     baseline: true,
     not_matched: true,
+    license: true,
     policy_warning: true,
     policy_failure: true,
   }),
