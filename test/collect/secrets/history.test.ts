@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -9,7 +8,7 @@ import { Turns } from '../../../src/support/turns.js';
 import { diskFiles } from '../../../src/system/files.js';
 import { gitHistory } from '../../../src/system/git-history.js';
 import { Dice, madeSecret, shapeNamed } from '../../support/made-secrets.js';
-import { environment } from '../../support/programs.js';
+import { environment, execFileSync } from '../../support/programs.js';
 import { temporaryFolder } from '../../support/spawn-cli.js';
 
 const folder = temporaryFolder();
@@ -20,7 +19,9 @@ const [first, second] = [madeSecret(shapeNamed('github-pat'), dice), madeSecret(
 
 function git(...args: string[]): string {
   const who = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'commit.gpgsign=false'];
-  return execFileSync('git', [...who, ...args], { cwd: folder.path, env: environment(), encoding: 'utf8' }).trim();
+  return execFileSync('git', [...who, ...args], { cwd: folder.path, env: environment(), encoding: 'utf8' })
+    .toString()
+    .trim();
 }
 
 function commit(files: Readonly<Record<string, string>>): string {
