@@ -18,5 +18,5 @@ export const INTERNAL_BALANCER: Readonly<Record<string, RegExp>> = {
 /** True for a Service whose load balancer has no public address. */
 export function internalBalancer(body: IacValue): boolean {
   const annotations = member(body, 'metadata', 'annotations');
-  return Object.entries(INTERNAL_BALANCER).some(([name, internal]) => internal.test(textOf(member(annotations, name)) ?? 'false'));
+  return Object.entries(INTERNAL_BALANCER).some(([name, internal]) => internal.test(textOf(member(annotations, name)) ?? ''));
 }
