@@ -261,6 +261,7 @@ const detect = [
       gcp: ['contract', 'views'],
       actions: ['contract', 'views'],
       ai: ['contract', 'views'],
+      declared: ['contract', 'views', 'ai'],
     },
     true,
   ),

@@ -35,8 +35,7 @@ export class RadiusIndex {
     const known = this.known.get(key);
     if (known) return known;
     const about = { ...(component !== undefined && { component }), ...(subject !== undefined && { subject }) };
-    const isOfCloud = subject !== undefined && isCloudRef(subject);
-    const radius = isOfCloud
+    const radius = isOfCloud(this.adjacency, subject)
       ? { ...NOTHING, ...this.cloud.radius(subject) }
       : radiusOf(this.adjacency, serversOf(this.adjacency, this.running, about));
     this.known.set(key, radius);
@@ -47,9 +46,14 @@ export class RadiusIndex {
 /** The blast radius of one finding, walked back from what it is about: for graphs of which nobody asks more. */
 export function radiusOfOne(adjacency: Walkable, finding: Pick<Finding, 'component' | 'subject'>): BlastRadius {
   const { component, subject } = finding;
-  if (subject !== undefined && isCloudRef(subject)) return { ...NOTHING, ...new CloudReach(adjacency).radius(subject) };
+  if (isOfCloud(adjacency, subject)) return { ...NOTHING, ...new CloudReach(adjacency).radius(subject) };
   const running = new Map(component === undefined ? [] : [[component, serversRunning(adjacency, component)]]);
   return radiusOf(adjacency, serversOf(adjacency, running, finding));
+}
+
+/** Not all infrastructure code declares something of the graph: a Dockerfile, for example. */
+function isOfCloud(adjacency: Walkable, subject: string | undefined): subject is string {
+  return subject !== undefined && isCloudRef(subject) && adjacency.nodes.get(subject) !== undefined;
 }
 
 /** Servers from which `runs` and `depends_on` lead to a component: the ways of `reachFrom`, walked back. */

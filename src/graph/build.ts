@@ -16,7 +16,7 @@ export interface BuildOptions {
  */
 export function buildGraph(inventory: Inventory, findings: readonly Finding[], options: BuildOptions = {}): Graph {
   const builder = new GraphBuilder();
-  const cloud = cloudGraph(inventory.cloud, inventory.images);
+  const cloud = cloudGraph([...inventory.cloud, ...inventory.infrastructure], inventory.images);
   for (const node of cloud.nodes) builder.node(node);
   const kept = options.all ? inventory.components : involved(inventory, findings);
   for (const { ref, name, version } of kept)

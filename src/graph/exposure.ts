@@ -1,5 +1,5 @@
 import type { Tool } from '../model/agent.js';
-import { isCloudRef } from '../model/cloud.js';
+import { isCloudRef, isDeclaredRef } from '../model/cloud.js';
 import type { Finding } from '../model/finding.js';
 import type { ExposurePath, Graph } from '../model/graph.js';
 import type { Severity } from '../model/severity.js';
@@ -73,7 +73,7 @@ export function* exposureSteps(adjacency: Walkable, findings: readonly Endangeri
     yield;
   }
   paths.push(...(yield* cloudPaths(adjacency, dangerous)));
-  const inTests = new Set(active.flatMap(({ context, fingerprint }) => (context === 'test' ? fingerprint : [])));
+  const inTests = new Set(dangerous.flatMap(({ context, fingerprint }) => (context === 'test' ? fingerprint : [])));
   const isOfTests = ({ finding }: ExposurePath) => Number(inTests.has(finding));
   const ranked = paths.sort((a, b) => isOfTests(a) - isOfTests(b) || b.score - a.score || (a.id < b.id ? -1 : 1));
   return eachWayOnce(ranked, dangerous).slice(0, MAX_PATHS);
@@ -83,13 +83,18 @@ export function* exposureSteps(adjacency: Walkable, findings: readonly Endangeri
 function* cloudPaths(adjacency: Walkable, findings: readonly Endangering[]): Steps<ExposurePath[]> {
   const reach = new CloudReach(adjacency);
   const paths: ExposurePath[] = [];
-  for (const [finding] of eachOnce(findings.filter(({ subject }) => subject !== undefined && isCloudRef(subject)))) {
+  for (const [finding] of eachOnce(findings.filter(opensWay))) {
     const { subject = '' } = finding;
     const way = reach.way(subject);
     if (way) paths.push(pathAlong(finding, way.nodes, [...findingTerms(finding), ...cloudTerms(reach, subject, way)]));
     yield;
   }
   return paths;
+}
+
+/** Habits of infrastructure code, such as a missing limit, let nobody in: those of low severity are the start of no way. */
+function opensWay({ subject, severity }: Endangering): boolean {
+  return subject !== undefined && isCloudRef(subject) && !(severity === 'low' && isDeclaredRef(subject));
 }
 
 function cloudTerms(reach: CloudReach, subject: string, { word, points }: WayToData): Term[] {

@@ -2,6 +2,10 @@
 export const cloudProviders = ['aws', 'azure', 'gcp', 'snowflake'] as const;
 export type CloudProviderId = (typeof cloudProviders)[number];
 
+/** Where a thing of an estate runs: a cloud, or what infrastructure code is applied to. */
+export const estateProviders = [...cloudProviders, 'compose', 'kubernetes'] as const;
+export type EstateProvider = (typeof estateProviders)[number];
+
 /** Where one account is, and the read-only role it is read with: names of roles and identities, never keys. */
 export interface CloudConnection {
   provider: CloudProviderId;
@@ -20,7 +24,7 @@ export interface CloudNarrowing {
 }
 
 /** `aws:123456789012`; the provider alone where the session decides which account is read. */
-export function connectionName({ provider, account }: Pick<CloudConnection, 'provider' | 'account'>): string {
+export function connectionName({ provider, account }: { provider: EstateProvider; account: string }): string {
   return account === '' ? provider : `${provider}:${account}`;
 }
 
@@ -99,11 +103,15 @@ export interface CloudFacts {
   outside_location?: string | null;
 }
 
-/** One thing that an account holds, as the provider's API described it. It never holds a value of an environment variable, a tag or a secret. */
+/**
+ * One thing that an account holds, as the provider's API described it, or one that infrastructure code declares. It never holds a value of
+ * an environment variable, a tag or a secret.
+ */
 export interface CloudResource {
-  /** Identity in reports and graph: `cloud:<provider>:<native id in lower case where the provider ignores case>`. */
+  /** Identity in reports and graph: `cloud:<provider>:<native id in lower case where the provider ignores case>`, `iac:<path>#<address>`. */
   ref: string;
-  provider: CloudProviderId;
+  provider: EstateProvider;
+  /** Of infrastructure code its root: a compose file, a chart, a Terraform root. */
   account: string;
   /** `global` where the provider has no region for it. */
   region: string;
@@ -132,9 +140,14 @@ export interface CloudResource {
   facts: CloudFacts;
 }
 
-/** True for the ref of something in a cloud. */
+/** True for the ref of something in a cloud, or of what infrastructure code declares. */
 export function isCloudRef(ref: string): boolean {
-  return ref.startsWith('cloud:');
+  return ref.startsWith('cloud:') || isDeclaredRef(ref);
+}
+
+/** True for the ref of what infrastructure code declares. */
+export function isDeclaredRef(ref: string): boolean {
+  return ref.startsWith('iac:');
 }
 
 /** One permission that was tried, to see whether a connection is read-only. */

@@ -27,6 +27,8 @@ export interface Inventory {
   models: AiModel[];
   /** What the accounts of clouds hold. Their agents are also among `agents`. */
   cloud: CloudResource[];
+  /** What infrastructure code declares. The rules about clouds do not judge it. */
+  infrastructure: CloudResource[];
   /** Container images that something of the inventory runs. */
   images: ContainerImage[];
   registries: RegistrySetting[];
@@ -49,6 +51,7 @@ export function emptyInventory(): Inventory {
     skills: [],
     models: [],
     cloud: [],
+    infrastructure: [],
     images: [],
     registries: [],
     local: [],

@@ -90,6 +90,8 @@ export interface ScanReport {
   models: AiModel[];
   /** Absent in reports without a cloud. */
   cloud?: CloudResource[];
+  /** What infrastructure code declares: agents, services, roles, data; absent in reports without any. */
+  infrastructure?: CloudResource[];
   /** Container images that something of the inventory runs; absent where there is none. */
   images?: ContainerImage[];
   findings: Finding[];

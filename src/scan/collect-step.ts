@@ -48,6 +48,7 @@ class Collection {
   private readonly builder = new InventoryBuilder();
   private readonly notes: Note[] = [];
   private readonly cloud: CloudResource[] = [];
+  private readonly declared: CloudResource[] = [];
   private readonly images: ContainerImage[] = [];
   private readonly ai: AiCollector;
   private readonly projects: Root[];
@@ -207,6 +208,7 @@ class Collection {
     found.tools.push(...report.tools);
     found.credentials.push(...report.credentials);
     this.cloud.push(...(report.cloud ?? []));
+    this.declared.push(...(report.infrastructure ?? []));
     this.images.push(...(report.images ?? []));
     found.collectors.push({
       id: 'inventory',
@@ -245,6 +247,7 @@ class Collection {
       ...inventory,
       ...found,
       cloud: this.cloud,
+      infrastructure: this.declared,
       images: this.images,
       skills: onceEach(found.skills),
       models: onceEach(found.models),

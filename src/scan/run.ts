@@ -23,6 +23,7 @@ import { checksOf } from './checks.js';
 import { collectCloud, targetNames, withCloud } from './cloud-step.js';
 import { collectTargets } from './collect-step.js';
 import { countReport } from './counts.js';
+import { addDeclared } from './declared-step.js';
 import { feedsUsed, hasKev, staleReason } from './feeds.js';
 import { emptiedBy, leftOutLines } from './narrowing.js';
 import { noInputReason } from './no-input.js';
@@ -95,6 +96,7 @@ async function collect(state: ScanState): Promise<void> {
   requireFolders(request, context.files);
   const collected = await collectTargets(request, context);
   state.inventory = withCloud(collected.inventory, state.inventory);
+  await addDeclared(state.inventory);
   state.notes.push(...collected.notes);
   state.narrowed = collected.narrowed;
   const emptied = emptiedBy(state.inventory, state.narrowed);
@@ -228,6 +230,7 @@ function assemble({ state, graph, judgement }: Parts): ScanReport {
     skills: inventory.skills,
     models: inventory.models,
     ...(inventory.cloud.length > 0 && { cloud: inventory.cloud }),
+    ...(inventory.infrastructure.length > 0 && { infrastructure: inventory.infrastructure }),
     ...(inventory.images.length > 0 && { images: inventory.images }),
     findings,
     graph,

@@ -6,7 +6,7 @@ import type { IngestGraph, IngestNode } from './batch.js';
 /** The things that a report lists. */
 type Estate = Pick<
   ScanReport,
-  'components' | 'agents' | 'servers' | 'tools' | 'credentials' | 'skills' | 'models' | 'cloud' | 'images' | 'findings'
+  'components' | 'agents' | 'servers' | 'tools' | 'credentials' | 'skills' | 'models' | 'cloud' | 'infrastructure' | 'images' | 'findings'
 >;
 
 /**
@@ -30,6 +30,7 @@ function propertiesOf({
   skills,
   models,
   cloud = [],
+  infrastructure = [],
 }: Omit<Estate, 'findings'>): Map<string, IngestNode['properties']> {
   return new Map<string, IngestNode['properties']>([
     ...components.map(({ ref, ecosystem, name, version, scope, direct, licenses }) => {
@@ -38,10 +39,12 @@ function propertiesOf({
     ...servers.map(({ ref, transport, command, url }) => [ref, { transport, command, url }] as const),
     ...tools.map(({ ref, capabilities }) => [ref, { capabilities }] as const),
     ...skills.map(({ ref, kind, verdict }) => [ref, { kind, verdict }] as const),
-    ...cloud.map(({ ref, provider, account, region, type, native_id, public: isPublic, authenticated, env_names: names, facts }) => {
-      const properties = { provider, account, region, type, native_id, public: isPublic, authenticated, env_names: names, facts };
-      return [ref, properties] as const;
-    }),
+    ...[...cloud, ...infrastructure].map(
+      ({ ref, provider, account, region, type, native_id, public: isPublic, authenticated, env_names: names, facts }) => {
+        const properties = { provider, account, region, type, native_id, public: isPublic, authenticated, env_names: names, facts };
+        return [ref, properties] as const;
+      },
+    ),
     ...models.map(({ ref, format, verdict, signature }) => [ref, { format, verdict, signature }] as const),
   ]);
 }

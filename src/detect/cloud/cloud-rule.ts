@@ -1,4 +1,4 @@
-import type { CloudAnswer, CloudProviderId, CloudResource, CloudResourceKind } from '../../model/cloud.js';
+import type { CloudAnswer, CloudResource, CloudResourceKind, EstateProvider } from '../../model/cloud.js';
 import type { RuleInfo } from '../contract/rule.js';
 import type { Estate } from './estate.js';
 
@@ -14,7 +14,7 @@ export interface CloudRule extends RuleInfo {
   /** Where it differs from that of the rule. */
   severityFor?(resource: CloudResource, estate: Estate): RuleInfo['severity'];
   /** Commands and settings that can be pasted, by cloud; `{name}`, `{region}`, `{account}` and `{id}` are filled in. */
-  readonly fixes?: Readonly<Partial<Record<CloudProviderId, string>>>;
+  readonly fixes?: Readonly<Partial<Record<EstateProvider, string>>>;
 }
 
 /** The answer to `is it true?`: `null` could not be told, undefined makes no sense. */

@@ -3,8 +3,8 @@ import {
   type CloudFacts,
   type CloudResource,
   cloudAccessLevels,
-  cloudProviders,
   cloudResourceKinds,
+  estateProviders,
 } from '../../model/cloud.js';
 import { flagShape, listShape, nullable, objectShape, oneOf, optional, type Shape, textShape, wordShape } from './shape.js';
 
@@ -47,7 +47,7 @@ const facts = objectShape<CloudFacts>('What rules ask besides; null: it could no
 /** A thing that an account of a cloud holds. */
 export const cloudResource = objectShape<CloudResource>('One thing of a cloud, without values of its environment or secrets.', {
   ref: textShape,
-  provider: oneOf(cloudProviders),
+  provider: oneOf(estateProviders),
   account: textShape,
   region: textShape,
   kind: oneOf(cloudResourceKinds),

@@ -284,6 +284,7 @@ export const reportShape = objectShape<ScanReport>('A scan by castellan, whole.'
   skills: listShape(skill),
   models: listShape(model),
   cloud: optional(listShape(cloudResource)),
+  infrastructure: optional(listShape(cloudResource)),
   images: optional(listShape(containerImage)),
   findings: listShape(finding),
   graph,

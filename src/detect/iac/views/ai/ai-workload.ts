@@ -30,8 +30,8 @@ export const aiWorkloads: IacView<AiWorkload> = {
   id: 'ai-workload',
   *of(resource, estate) {
     for (const container of containersIn(resource, estate)) {
-      const known = known_(container);
-      if (known) yield { ...container, ...known };
+      const known = aiWorkloadOf(container);
+      if (known) yield known;
     }
   },
 };
@@ -44,7 +44,13 @@ function containersIn(resource: IacResource, estate: IacEstate): Iterable<AiCont
   return resource.format === 'kubernetes' ? kubernetesContainers(resource, estate) : [];
 }
 
-function known_(container: AiContainer): Pick<AiWorkload, 'role' | 'title' | 'program'> | undefined {
+/** The container as the AI workload that it is; undefined for any other. */
+export function aiWorkloadOf(container: AiContainer): AiWorkload | undefined {
+  const known = knownRole(container);
+  return known && { ...container, ...known };
+}
+
+function knownRole(container: AiContainer): Pick<AiWorkload, 'role' | 'title' | 'program'> | undefined {
   const image = imageName(container.image);
   const line = container.words.map(({ text }) => text).join(' ');
   const program = aiPrograms.find((one) => one.image?.test(image) || one.command?.test(line));

@@ -18,7 +18,8 @@ export function publicationsOfPods(workload: Workload, estate: IacEstate): Publi
   return services.flatMap((service) => [...publicationOf(service), ...throughRoutes(service, estate)]);
 }
 
-function selects({ body }: IacResource, labels: ReadonlyMap<string, string | undefined>): boolean {
+/** Whether a service selects pods with these labels. */
+export function selects({ body }: IacResource, labels: ReadonlyMap<string, string | undefined>): boolean {
   const { entries } = entriesOf(member(body, 'spec', 'selector'));
   return entries.length > 0 && entries.every(([name, value]) => labels.get(name) !== undefined && labels.get(name) === textOf(value));
 }

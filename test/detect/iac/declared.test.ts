@@ -1,0 +1,198 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { collectIac } from '../../../src/collect/iac/collect.js';
+import { Walk } from '../../../src/collect/walk.js';
+import { declaredEstate } from '../../../src/detect/iac/declared/declared-estate.js';
+import type { CloudResource } from '../../../src/model/cloud.js';
+import { iacFamily } from '../../../src/scan/iac-step.js';
+import { diskFiles } from '../../../src/system/files.js';
+import { writeTree } from '../../support/project-folder.js';
+import { temporaryFolder } from '../../support/spawn-cli.js';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let made = 0;
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+afterAll(() => folder.dispose());
+
+async function declared(files: Record<string, string>): Promise<Map<string, CloudResource>> {
+  const root = join(folder.path, String(made++));
+  writeTree(root, files);
+  const walk = new Walk(diskFiles, root, { excluded: () => false, wanted: iacFamily.wants });
+  const { resources } = await collectIac(diskFiles, { absolute: root, prefix: '' }, [...walk.run()]);
+  return new Map(declaredEstate(resources).map((thing) => [thing.native_id, thing]));
+}
+
+describe('a compose project', () => {
+  it('declares agents with exposure, names of variables, what they call and what they mount', async () => {
+    const things = await declared({
+      'compose.yaml': `services:
+  helper:
+    image: registry.test/ai-agent:1
+    ports: ["8080:8080"]
+    environment:
+      OPENAI_API_KEY: \${OPENAI_API_KEY}
+      STORE: http://vectors:6333
+      DATABASE_URL: postgres://app:\${DB_PASSWORD}@db:5432/app
+      CACHE_HOST: cache
+      COLOUR: db
+    depends_on: [queue]
+    volumes: ["/srv/docs:/docs:ro", "/srv/out:/out", "/etc/localtime:/etc/localtime:ro", "named:/data"]
+  vectors: { image: "qdrant/qdrant:v1.9" }
+  pg: { image: "postgres:16", container_name: db }
+  cache: { image: "redis:7" }
+  queue: { image: "rabbitmq:3" }
+  unrelated: { image: "nginx:1", ports: ["127.0.0.1:80:80"] }
+volumes: { named: {} }
+`,
+    });
+    const ref = (name: string) => `iac:compose.yaml#services.${name}`;
+    expect(things.get('services.helper')).toMatchObject({
+      ref: ref('helper'),
+      provider: 'compose',
+      account: 'compose.yaml',
+      kind: 'agent',
+      public: 'yes',
+      authenticated: 'unknown',
+      uses: [ref('cache'), ref('pg'), ref('queue'), ref('vectors')],
+      reaches: [
+        { to: `${ref('helper')}/mount:/srv/docs`, access: 'read' },
+        { to: `${ref('helper')}/mount:/srv/out`, access: 'write' },
+      ],
+      images: ['registry.test/ai-agent:1'],
+      env_names: ['CACHE_HOST', 'COLOUR', 'DATABASE_URL', 'OPENAI_API_KEY', 'STORE'],
+      literal_env_names: ['CACHE_HOST', 'COLOUR', 'STORE'],
+    });
+    const kinds = [...things].map(([id, { kind, public: isPublic }]) => `${id} ${kind} ${isPublic}`);
+    expect(kinds).toEqual([
+      'services.cache data no',
+      'services.helper agent yes',
+      'services.helper/mount:/srv/docs data no',
+      'services.helper/mount:/srv/out data no',
+      'services.pg data no',
+      'services.queue service no',
+      'services.unrelated service no',
+      'services.vectors data no',
+    ]);
+    expect(JSON.stringify([...things.values()])).not.toContain('6333');
+  });
+
+  it('does not join services of different projects', async () => {
+    const things = await declared({
+      'a/compose.yaml': 'services:\n  web:\n    image: nginx:1\n    environment: { URL: "http://db:80" }\n',
+      'b/compose.yaml': 'services:\n  db: { image: "postgres:16" }\n',
+    });
+    expect(things.get('services.web')?.uses).toEqual([]);
+  });
+});
+
+const deployment = (account: string, more = '') => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: tools, namespace: ai }
+spec:
+  selector: { matchLabels: { app: tools } }
+  template:
+    metadata: { labels: { app: tools } }
+    spec:
+      serviceAccountName: ${account}
+${more}      containers:
+        - name: mcp-server
+          image: registry.test/mcp-server:1
+          env:
+            - { name: VECTORS, value: "http://vectors.ai.svc.cluster.local:8000" }
+            - { name: GITHUB_TOKEN, valueFrom: { secretKeyRef: { name: github, key: token } } }
+---
+apiVersion: v1
+kind: Service
+metadata: { name: tools, namespace: ai }
+spec: { type: LoadBalancer, selector: { app: tools }, ports: [{ port: 80 }] }
+`;
+
+const vectors = `apiVersion: apps/v1
+kind: StatefulSet
+metadata: { name: chroma, namespace: ai }
+spec:
+  selector: { matchLabels: { app: chroma } }
+  template:
+    metadata: { labels: { app: chroma } }
+    spec: { containers: [{ name: chroma, image: "chromadb/chroma:1" }] }
+---
+apiVersion: v1
+kind: Service
+metadata: { name: vectors, namespace: ai }
+spec: { selector: { app: chroma }, ports: [{ port: 8000 }] }
+`;
+
+const binding = (kind: string, role: string, name: string) => `apiVersion: rbac.authorization.k8s.io/v1
+kind: ${kind}
+metadata: { name: tools${kind === 'RoleBinding' ? ', namespace: ai' : ''} }
+roleRef: { apiGroup: rbac.authorization.k8s.io, kind: ${role}, name: ${name} }
+subjects: [{ kind: ServiceAccount, name: tools, namespace: ai }]
+`;
+
+const account = 'apiVersion: v1\nkind: ServiceAccount\nmetadata: { name: tools, namespace: ai }\n';
+
+describe('manifests of Kubernetes', () => {
+  it('declare MCP servers with exposure, what they call, and the secrets that their account administers', async () => {
+    const things = await declared({
+      'deploy.yaml': deployment('tools'),
+      'vectors.yaml': vectors,
+      'rbac.yaml': `${account}---\n${binding('ClusterRoleBinding', 'ClusterRole', 'cluster-admin')}`,
+    });
+    expect(things.get('Deployment/ai/tools')).toMatchObject({
+      kind: 'service',
+      public: 'yes',
+      facts: { mcp: true },
+      uses: ['iac:vectors.yaml#StatefulSet/ai/chroma'],
+      runs_as: ['iac:rbac.yaml#ServiceAccount/ai/tools'],
+      env_names: ['GITHUB_TOKEN', 'VECTORS'],
+      literal_env_names: ['VECTORS'],
+    });
+    expect(things.get('ServiceAccount/ai/tools')?.runs_as).toEqual(['iac:rbac.yaml#ClusterRoleBinding/tools']);
+    expect(things.get('ClusterRoleBinding/tools')).toMatchObject({
+      kind: 'role',
+      facts: { administrator: true },
+      reaches: [
+        { to: 'iac:rbac.yaml#ClusterRoleBinding/tools/secrets:*', access: 'admin' },
+        { to: '*', access: 'admin' },
+      ],
+    });
+  });
+
+  it('lead by the rules of a role to the secrets of its namespace', async () => {
+    const role = `apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata: { name: reader, namespace: ai }
+rules:
+  - { apiGroups: [""], resources: [secrets], verbs: [get] }
+  - { apiGroups: [""], resources: [pods], verbs: ["*"] }
+`;
+    const things = await declared({
+      'all.yaml': [deployment('tools'), account, role, binding('RoleBinding', 'Role', 'reader')].join('---\n'),
+    });
+    expect(things.get('RoleBinding/ai/tools')).toMatchObject({ runs_as: ['iac:all.yaml#Role/ai/reader'], reaches: [] });
+    expect(things.get('Role/ai/reader')?.reaches).toEqual([{ to: 'iac:all.yaml#Role/ai/reader/secrets:ai', access: 'read' }]);
+    expect(things.get('Role/ai/reader/secrets:ai')?.name).toBe('secrets of namespace ai');
+  });
+
+  it('give no role to pods that hold no token', async () => {
+    const things = await declared({
+      'all.yaml': [
+        deployment('tools', '      automountServiceAccountToken: false\n'),
+        account,
+        binding('ClusterRoleBinding', 'ClusterRole', 'cluster-admin'),
+      ].join('---\n'),
+    });
+    expect(things.get('Deployment/ai/tools')?.runs_as).toEqual([]);
+  });
+
+  it('declare a load balancer with an internal address as not public', async () => {
+    const internal = deployment('tools').replace(
+      'metadata: { name: tools, namespace: ai }\nspec: { type',
+      'metadata: { name: tools, namespace: ai, annotations: { service.beta.kubernetes.io/aws-load-balancer-scheme: internal } }\nspec: { type',
+    );
+    const things = await declared({ 'all.yaml': internal });
+    expect(things.get('Deployment/ai/tools')?.public).toBe('no');
+  });
+});
