@@ -86,7 +86,8 @@ function* cloudPaths(adjacency: Walkable, findings: readonly Endangering[]): Ste
   for (const [finding] of eachOnce(findings.filter(opensWay))) {
     const { subject = '' } = finding;
     const way = reach.way(subject);
-    if (way) paths.push(pathAlong(finding, way.nodes, [...findingTerms(finding), ...cloudTerms(reach, subject, way)]));
+    const isWay = way && (way.nodes.length > 1 || !isDeclaredRef(subject) || reach.radius(subject).exposed);
+    if (isWay) paths.push(pathAlong(finding, way.nodes, [...findingTerms(finding), ...cloudTerms(reach, subject, way)]));
     yield;
   }
   return paths;

@@ -196,3 +196,54 @@ rules:
     expect(things.get('Deployment/ai/tools')?.public).toBe('no');
   });
 });
+
+describe('Terraform', () => {
+  it('leads from a function address over the function and its role to the bucket that the role may write', async () => {
+    const things = await declared({
+      'main.tf': `resource "aws_iam_role" "bot" {
+  name               = "bot"
+  assume_role_policy = jsonencode({ Version = "2012-10-17", Statement = [{ Effect = "Allow", Action = "sts:AssumeRole", Principal = { Service = "lambda.amazonaws.com" } }] })
+}
+resource "aws_iam_role_policy" "bot" {
+  role   = aws_iam_role.bot.id
+  policy = jsonencode({ Version = "2012-10-17", Statement = [
+    { Effect = "Allow", Action = ["s3:GetObject", "s3:PutObject"], Resource = "\${aws_s3_bucket.docs.arn}/*" },
+    { Effect = "Deny", Action = "s3:*", Resource = aws_s3_bucket.other.arn },
+  ] })
+}
+resource "aws_s3_bucket" "docs" { bucket = "docs-bucket" }
+resource "aws_s3_bucket" "other" { bucket = "other-bucket" }
+resource "aws_lambda_function" "bot" {
+  function_name = "bot"
+  role          = aws_iam_role.bot.arn
+  environment { variables = { OPENAI_API_KEY = var.key, MODE = "chat" } }
+}
+variable "key" { sensitive = true }
+resource "aws_lambda_function_url" "bot" {
+  function_name      = aws_lambda_function.bot.function_name
+  authorization_type = "NONE"
+}
+resource "aws_iam_role" "root" { assume_role_policy = "{}" }
+resource "aws_iam_role_policy_attachment" "root" {
+  role       = aws_iam_role.root.name
+  policy_arn = "arn:aws:iam::aws:policy/AdministratorAccess"
+}
+`,
+    });
+    const refOf = (address: string) => things.get(address)?.ref ?? address;
+    expect(things.get('aws_lambda_function_url.bot')).toMatchObject({
+      kind: 'entrance',
+      public: 'yes',
+      authenticated: 'no',
+      uses: [refOf('aws_lambda_function.bot')],
+    });
+    expect(things.get('aws_lambda_function.bot')).toMatchObject({
+      provider: 'aws',
+      runs_as: [refOf('aws_iam_role.bot')],
+      env_names: ['MODE', 'OPENAI_API_KEY'],
+      literal_env_names: ['MODE'],
+    });
+    expect(things.get('aws_iam_role.bot')?.reaches).toEqual([{ to: refOf('aws_s3_bucket.docs'), access: 'write' }]);
+    expect(things.get('aws_iam_role.root')).toMatchObject({ facts: { administrator: true }, reaches: [{ to: '*', access: 'admin' }] });
+  });
+});

@@ -1,6 +1,7 @@
 import type { CloudResource } from '../../../model/cloud.js';
 import type { IacResource } from '../../../model/iac.js';
 import { IacEstate } from '../contract/estate.js';
+import { awsThings } from './aws.js';
 import { composeThings } from './compose.js';
 import { kubernetesThings } from './kubernetes.js';
 
@@ -11,6 +12,7 @@ import { kubernetesThings } from './kubernetes.js';
 export function declaredEstate(resources: readonly IacResource[]): CloudResource[] {
   const estate = new IacEstate(resources);
   const byRef = new Map<string, CloudResource>();
-  for (const thing of [...composeThings(estate), ...kubernetesThings(estate)]) if (!byRef.has(thing.ref)) byRef.set(thing.ref, thing);
+  const things = [...composeThings(estate), ...kubernetesThings(estate), ...awsThings(estate)];
+  for (const thing of things) if (!byRef.has(thing.ref)) byRef.set(thing.ref, thing);
   return [...byRef.values()].sort((a, b) => (a.ref < b.ref ? -1 : 1));
 }

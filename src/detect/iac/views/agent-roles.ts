@@ -5,7 +5,8 @@ import { tasks } from './aws-containers.js';
 import { iamPolicies } from './iam-policies.js';
 import { refersToResource } from './references.js';
 
-const ROLE_TYPES = ['aws_iam_role', 'AWS::IAM::Role'];
+/** Roles of AWS, in Terraform and in CloudFormation. */
+export const ROLE_TYPES: readonly string[] = ['aws_iam_role', 'AWS::IAM::Role'];
 /** Services in whose name agents and models act. */
 const AGENT_SERVICE = /^(?:bedrock|bedrock-agentcore|sagemaker)\.amazonaws\.com$/;
 /** Names and images of containers that run agents or serve tools to them. */

@@ -1,0 +1,64 @@
+import type { CloudFacts, CloudResourceKind } from '../../../model/cloud.js';
+
+/** What runs: its kind, the attribute with the role that it acts in, and that with its variables. */
+export interface Running {
+  readonly kind: CloudResourceKind;
+  readonly role: string;
+  readonly variables?: string;
+}
+
+/** Types of Terraform and CloudFormation, with the ways to their attributes. */
+export const awsRunning: Readonly<Record<string, Running>> = {
+  aws_lambda_function: { kind: 'service', role: 'role', variables: 'environment.variables' },
+  'AWS::Lambda::Function': { kind: 'service', role: 'Role', variables: 'Environment.Variables' },
+  'AWS::Serverless::Function': { kind: 'service', role: 'Role', variables: 'Environment.Variables' },
+  aws_ecs_task_definition: { kind: 'service', role: 'task_role_arn' },
+  'AWS::ECS::TaskDefinition': { kind: 'service', role: 'TaskRoleArn' },
+  aws_bedrockagent_agent: { kind: 'agent', role: 'agent_resource_role_arn' },
+  'AWS::Bedrock::Agent': { kind: 'agent', role: 'AgentResourceRoleArn' },
+  aws_bedrockagentcore_agent_runtime: { kind: 'agent', role: 'role_arn', variables: 'environment_variables' },
+  'AWS::BedrockAgentCore::Runtime': { kind: 'agent', role: 'RoleArn', variables: 'EnvironmentVariables' },
+  aws_sagemaker_notebook_instance: { kind: 'service', role: 'role_arn' },
+  'AWS::SageMaker::NotebookInstance': { kind: 'service', role: 'RoleArn' },
+  aws_sagemaker_model: { kind: 'model', role: 'execution_role_arn' },
+  'AWS::SageMaker::Model': { kind: 'model', role: 'ExecutionRoleArn' },
+};
+
+/** What keeps data: the prefix of the actions that reach it, and the attribute with its name in ARNs. */
+export interface Store {
+  readonly service: string;
+  readonly name: string;
+  readonly facts?: CloudFacts;
+}
+
+const SECRETS = { holds_secrets: true } as const;
+const KNOWLEDGE = { holds_knowledge: true } as const;
+
+export const awsStores: Readonly<Record<string, Store>> = {
+  aws_s3_bucket: { service: 's3', name: 'bucket' },
+  'AWS::S3::Bucket': { service: 's3', name: 'BucketName' },
+  aws_dynamodb_table: { service: 'dynamodb', name: 'name' },
+  'AWS::DynamoDB::Table': { service: 'dynamodb', name: 'TableName' },
+  aws_secretsmanager_secret: { service: 'secretsmanager', name: 'name', facts: SECRETS },
+  'AWS::SecretsManager::Secret': { service: 'secretsmanager', name: 'Name', facts: SECRETS },
+  aws_ssm_parameter: { service: 'ssm', name: 'name' },
+  'AWS::SSM::Parameter': { service: 'ssm', name: 'Name' },
+  aws_rds_cluster: { service: 'rds-data', name: 'cluster_identifier' },
+  'AWS::RDS::DBCluster': { service: 'rds-data', name: 'DBClusterIdentifier' },
+  aws_bedrockagent_knowledge_base: { service: 'bedrock', name: 'name', facts: KNOWLEDGE },
+  'AWS::Bedrock::KnowledgeBase': { service: 'bedrock', name: 'Name', facts: KNOWLEDGE },
+};
+
+/** Function addresses: the attribute with the function, and that which says whether callers sign in. */
+export const awsFunctionUrls: Readonly<Record<string, { target: string; authorization: string }>> = {
+  aws_lambda_function_url: { target: 'function_name', authorization: 'authorization_type' },
+  'AWS::Lambda::Url': { target: 'TargetFunctionArn', authorization: 'AuthType' },
+};
+
+/** What joins a gateway to what answers its calls. */
+export const awsIntegrations: Readonly<Record<string, { gateway: string; target: string }>> = {
+  aws_apigatewayv2_integration: { gateway: 'api_id', target: 'integration_uri' },
+  'AWS::ApiGatewayV2::Integration': { gateway: 'ApiId', target: 'IntegrationUri' },
+  aws_api_gateway_integration: { gateway: 'rest_api_id', target: 'uri' },
+  'AWS::ApiGateway::Method': { gateway: 'RestApiId', target: 'Integration.Uri' },
+};

@@ -1,0 +1,116 @@
+import type { CloudAnswer, CloudResource } from '../../../model/cloud.js';
+import type { IacResource, IacValue } from '../../../model/iac.js';
+import type { IacEstate } from '../contract/estate.js';
+import { entriesOf, itemsOf, member, textOf } from '../contract/values.js';
+import { ROLE_TYPES } from '../views/agent-roles.js';
+import { tasks } from '../views/aws-containers.js';
+import { refersToResource } from '../views/references.js';
+import { reachesOfRoles } from './aws-rights.js';
+import { awsFunctionUrls, awsIntegrations, awsRunning, awsStores } from './aws-tables.js';
+import { declaredThing, sorted } from './thing.js';
+
+/** What Terraform and CloudFormation declare of AWS: what runs, its roles, ways in from the internet, and the data that roles reach. */
+export function awsThings(estate: IacEstate): CloudResource[] {
+  return [...runningThings(estate), ...rolesAndStores(estate), ...functionUrls(estate), ...gateways(estate)];
+}
+
+function runningThings(estate: IacEstate): CloudResource[] {
+  const roles = ROLE_TYPES.flatMap((type) => estate.ofType(type));
+  return Object.entries(awsRunning).flatMap(([type, { kind, role, variables }]) =>
+    estate.ofType(type).map((resource) => {
+      const acting = at(resource, role);
+      const { images, named } = ofTask(resource, estate);
+      const own = [...(variables === undefined ? [] : entriesOf(at(resource, variables)).entries), ...named];
+      return declaredThing(resource, {
+        kind,
+        name: resource.name,
+        public: 'unknown',
+        runs_as: sorted(roles.filter((one) => one.root === resource.root && acting && refersToResource(acting, one)).map(({ ref }) => ref)),
+        images,
+        env_names: sorted(own.map(([name]) => name)),
+        literal_env_names: sorted(own.filter(([, value]) => (textOf(value) ?? '') !== '').map(([name]) => name)),
+      });
+    }),
+  );
+}
+
+/** Images and variables of the containers of a task. */
+function ofTask(resource: IacResource, estate: IacEstate): { images: string[]; named: (readonly [string, IacValue | undefined])[] } {
+  const bodies = [...tasks.of(resource, estate)].flatMap(({ containers }) => containers.map(({ body }) => body));
+  const listed = (...keys: string[]) => bodies.flatMap((body) => keys.flatMap((key) => itemsOf(member(body, key)).items));
+  return {
+    images: sorted(listed('image', 'Image').flatMap((image) => textOf(image) ?? [])),
+    named: listed('environment', 'Environment', 'secrets', 'Secrets').flatMap((item) => {
+      const name = textOf(member(item, 'name') ?? member(item, 'Name'));
+      return name === undefined ? [] : [[name, member(item, 'value') ?? member(item, 'Value')] as const];
+    }),
+  };
+}
+
+function rolesAndStores(estate: IacEstate): CloudResource[] {
+  const stores = Object.entries(awsStores).flatMap(([type, { facts = {} }]) =>
+    estate.ofType(type).map((resource) => declaredThing(resource, { kind: 'data', name: resource.name, public: 'unknown', facts })),
+  );
+  const reaches = reachesOfRoles(estate);
+  const roles = ROLE_TYPES.flatMap((type) => estate.ofType(type)).map((resource) => {
+    const reached = reaches.get(resource) ?? [];
+    const isAdministrator = reached.some(({ to, access }) => to === '*' && access === 'admin');
+    return declaredThing(resource, {
+      kind: 'role',
+      name: resource.name,
+      reaches: reached,
+      facts: isAdministrator ? { administrator: true } : {},
+    });
+  });
+  return [...stores, ...roles];
+}
+
+function functionUrls(estate: IacEstate): CloudResource[] {
+  return Object.entries(awsFunctionUrls).flatMap(([type, { target, authorization }]) =>
+    estate.ofType(type).map((resource) =>
+      declaredThing(resource, {
+        kind: 'entrance',
+        name: resource.name,
+        public: 'yes',
+        authenticated: signIn(textOf(at(resource, authorization))),
+        uses: namedBy(at(resource, target), resource, estate),
+      }),
+    ),
+  );
+}
+
+function signIn(authorization: string | undefined): CloudAnswer {
+  if (authorization === undefined) return 'unknown';
+  return authorization === 'NONE' ? 'no' : 'yes';
+}
+
+function gateways(estate: IacEstate): CloudResource[] {
+  const used = new Map<IacResource, string[]>();
+  for (const [type, { gateway, target }] of Object.entries(awsIntegrations)) {
+    for (const integration of estate.ofType(type)) {
+      const behind = namedBy(at(integration, target), integration, estate);
+      for (const address of at(integration, gateway)?.refersTo ?? []) {
+        const api = estate.at(integration.root, address);
+        if (api) used.set(api, [...(used.get(api) ?? []), ...behind]);
+      }
+    }
+  }
+  return [...used].map(([resource, uses]) =>
+    declaredThing(resource, { kind: 'entrance', name: resource.name, public: isPrivate(resource) ? 'no' : 'yes', uses: sorted(uses) }),
+  );
+}
+
+function isPrivate(api: IacResource): boolean {
+  const types = at(api, 'endpoint_configuration.types') ?? at(api, 'EndpointConfiguration.Types');
+  return itemsOf(types).items.some((item) => textOf(item) === 'PRIVATE');
+}
+
+/** Refs of what runs among the resources that a value was read from. */
+function namedBy(value: IacValue | undefined, { root }: IacResource, estate: IacEstate): string[] {
+  const found = (value?.refersTo ?? []).flatMap((address) => estate.at(root, address) ?? []);
+  return sorted(found.filter(({ type }) => Object.hasOwn(awsRunning, type)).map(({ ref }) => ref));
+}
+
+function at({ body }: IacResource, way: string): IacValue | undefined {
+  return member(body, ...way.split('.'));
+}
