@@ -86,20 +86,22 @@ class Answers {
     this.isClean = report.verdict.outcome === 'clean' || report.verdict.outcome === 'empty';
   }
 
-  /** Lines of findings of exactly this rule. */
-  lines(rule: string, { file, range }: Pick<Expectation, 'file' | 'range'>): number[] {
-    return this.active
-      .filter((finding) => finding.rule === rule)
-      .flatMap(({ locations: [place] }) => (place && (file === undefined || place.path === file) ? [place.line ?? 0] : []))
-      .filter((line) => range === undefined || (range[0] <= line && line <= range[1]));
+  /** Lines of findings of exactly this rule: where each is first placed. A related place raises no alarm of its own. */
+  lines(rule: string, place: Place): number[] {
+    return this.of(rule).flatMap(({ locations: [first] }) => linesIn(first ? [first] : [], place));
   }
 
   /** Lines of findings of this rule or of one that says the same and more. */
-  widerLines(rule: string, place: Pick<Expectation, 'file' | 'range'>): number[] {
-    return [rule, ...(this.wider.get(rule) ?? [])].flatMap((id) => this.lines(id, place));
+  widerLines(rule: string, place: Place): number[] {
+    return this.andWider(rule).flatMap((id) => this.lines(id, place));
   }
 
-  isUndecided(rule: string, { file, range }: Pick<Expectation, 'file' | 'range'>): boolean {
+  /** True where such a finding names the place, first or beside its first: the bucket of a policy, the call of a module. */
+  names(rule: string, place: Place): boolean {
+    return this.andWider(rule).some((id) => this.of(id).some(({ locations }) => linesIn(locations, place).length > 0));
+  }
+
+  isUndecided(rule: string, { file, range }: Place): boolean {
     return this.report.scan_run.issues.some(
       ({ kind, path, line = 0, reason }) =>
         (kind === 'unresolved' || kind === 'missing_include') &&
@@ -109,12 +111,29 @@ class Answers {
     );
   }
 
+  private of(rule: string): Finding[] {
+    return this.active.filter((finding) => finding.rule === rule);
+  }
+
+  private andWider(rule: string): string[] {
+    return [rule, ...(this.wider.get(rule) ?? [])];
+  }
+
   get issues(): string {
     return this.report.scan_run.issues
       .map(({ kind, path, line, reason }) => `${kind} ${path}:${line ?? ''} ${reason}`)
       .slice(0, 3)
       .join(' | ');
   }
+}
+
+type Place = Pick<Expectation, 'file' | 'range'>;
+
+function linesIn(locations: Finding['locations'], { file, range }: Place): number[] {
+  return locations
+    .filter(({ path }) => file === undefined || path === file)
+    .map(({ line = 0 }) => line)
+    .filter((line) => range === undefined || (range[0] <= line && line <= range[1]));
 }
 
 function judgeCase(figures: IacFigures, item: IacCase, answers: Answers): void {
@@ -149,7 +168,8 @@ function judgeOne(figures: IacFigures, item: IacCase, judged: Judged): void {
   } else {
     figures.fails++;
     const lines = answers.widerLines(rule, expected);
-    if (lines.length > 0 || also.includes('pass') || (also.includes('unknown') && answers.isUndecided(rule, expected))) figures.found++;
+    if (answers.names(rule, expected) || also.includes('pass') || (also.includes('unknown') && answers.isUndecided(rule, expected)))
+      figures.found++;
     else
       figures.misses.push(
         `${where}: missed; elsewhere ${answers.lines(rule, { ...(expected.file !== undefined && { file: expected.file }) }).join(', ')} ${answers.issues}`,
