@@ -9,6 +9,7 @@ import { IacEstate } from './contract/estate.js';
 import type { IacFailure, IacJudgement, IacRule, IacUndecided } from './contract/iac-rule.js';
 import { inSetting } from './contract/setting.js';
 import { iacRules } from './registry.js';
+import { asKubernetesObject } from './views/kubernetes/terraform.js';
 
 /** A rule that fails for a resource. */
 interface Failed {
@@ -22,7 +23,7 @@ const SHOWN_ADDRESSES = 5;
 
 /** Findings about infrastructure code. A rule that could not be decided is an issue: neither a finding nor a pass. */
 export const iac = stepwise('iac', function* ({ inventory: { evidence }, unjudged }) {
-  const estate = new IacEstate(evidence.iac);
+  const estate = new IacEstate(evidence.iac.map(asKubernetesObject));
   const failed: Failed[] = [];
   const undecided = new Map<string, UnjudgedInput>();
   for (const rule of iacRules) {
