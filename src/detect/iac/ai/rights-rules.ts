@@ -1,5 +1,5 @@
 import type { IacEstate } from '../contract/estate.js';
-import { type IacJudgement, type IacRule, iacRule } from '../contract/iac-rule.js';
+import { type IacFailure, type IacJudgement, type IacRule, iacRule } from '../contract/iac-rule.js';
 import { textOf } from '../contract/values.js';
 import { type AiWorkload, aiWorkloads } from '../views/ai/ai-workload.js';
 import { bindingsOf, covers, roleRules } from '../views/kubernetes/access.js';
@@ -25,10 +25,10 @@ export const rightsRules: readonly IacRule[] = [
     formats: FORMATS,
     view: aiWorkloads,
     check: actingOnly(({ hostPaths, title, image }) => {
-      const mount = hostPaths.find(({ path }) => SOCKET.test(path));
-      if (!mount) return { verdict: 'pass' };
-      const isGateway = ENGINE_GATEWAY.test(image ?? '');
-      return { verdict: 'fail', at: mount.at, evidence: `${title}, ${mount.path}`, ...(isGateway && { severity: 'high' }) };
+      const more = ENGINE_GATEWAY.test(image ?? '') ? ({ severity: 'high' } as const) : {};
+      return hostPaths
+        .filter(({ path }) => SOCKET.test(path))
+        .map(({ at, path }) => ({ verdict: 'fail', at, evidence: `${title}, ${path}`, ...more }));
     }),
   }),
   iacRule<AiWorkload>({
@@ -41,10 +41,11 @@ export const rightsRules: readonly IacRule[] = [
     references: ['OWASP MCP10', 'OWASP MCP02', 'CWE-552', 'https://docs.docker.com/engine/storage/bind-mounts/'],
     formats: FORMATS,
     view: aiWorkloads,
-    check: actingOnly(({ hostPaths, title }) => {
-      const mount = hostPaths.find(({ path }) => WIDE.test(path) && !HARMLESS.test(path));
-      return mount ? { verdict: 'fail', at: mount.at, evidence: `${title}, ${mount.path}` } : { verdict: 'pass' };
-    }),
+    check: actingOnly(({ hostPaths, title }) =>
+      hostPaths
+        .filter(({ path }) => WIDE.test(path) && !HARMLESS.test(path))
+        .map(({ at, path }) => ({ verdict: 'fail', at, evidence: `${title}, ${path}` })),
+    ),
   }),
   iacRule<AiWorkload>({
     id: 'ai-agent-privileged',
@@ -56,8 +57,8 @@ export const rightsRules: readonly IacRule[] = [
     references: ['OWASP ASI05', 'CWE-250', 'https://kubernetes.io/docs/concepts/security/pod-security-standards/'],
     formats: FORMATS,
     view: aiWorkloads,
-    check: actingOnly(({ rights: [first], title }) =>
-      first ? { verdict: 'fail', at: first.at, evidence: `${title}, ${first.evidence}` } : { verdict: 'pass' },
+    check: actingOnly(({ rights, title }) =>
+      rights.map(({ at, evidence }) => ({ verdict: 'fail', at, evidence: `${title}, ${evidence}` })),
     ),
   }),
   iacRule<AiWorkload>({
@@ -79,15 +80,20 @@ function isActing({ role }: AiWorkload): boolean {
   return role === 'mcp-server' || role === 'agent';
 }
 
-function actingOnly(judge: (workload: AiWorkload) => IacJudgement) {
-  return (workload: AiWorkload) => (isActing(workload) ? judge(workload) : undefined);
+/** Each faulty line is a cause of its own: who mends one of them keeps the others. */
+function actingOnly(judge: (workload: AiWorkload) => readonly IacFailure[]) {
+  return (workload: AiWorkload): readonly IacJudgement[] | undefined => (isActing(workload) ? orPass(judge(workload)) : undefined);
+}
+
+function orPass(failures: readonly IacFailure[]): readonly IacJudgement[] {
+  return failures.length > 0 ? failures : [{ verdict: 'pass' }];
 }
 
 function judgeAccount({ name, namespace }: { name: string; namespace: string | undefined }, estate: IacEstate): IacJudgement {
   for (const { role, roleKind, at } of bindingsOf(estate, name, namespace)) {
     const text = textOf(role);
     if (text === undefined) return { verdict: 'unknown', at, expression: role?.kind === 'unknown' ? role.expression : 'roleRef' };
-    if (text === 'cluster-admin') return { verdict: 'fail', at, evidence: `${name} bound to cluster-admin` };
+    if (text === 'cluster-admin') return { verdict: 'fail', at: role?.at ?? at, evidence: `${name} bound to cluster-admin`, related: [at] };
     const wide = estate
       .view(roleRules)
       .find(({ resource, subject }) => resource.type === roleKind && subject.role === text && isWide(subject));

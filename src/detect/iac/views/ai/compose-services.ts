@@ -122,17 +122,24 @@ function numberIn(text: string | undefined): number | undefined {
 function hostPathsOf(value: IacValue | undefined): HostPath[] {
   return itemsOf(value).items.flatMap((volume): HostPath[] => {
     if (volume.kind === 'map') {
-      const source = textOf(member(volume, 'source'));
+      const source = textOf(member(volume, 'source')) ?? ofHome(member(volume, 'source'));
       const isBind = textOf(member(volume, 'type')) === 'bind' || isPath(source);
       return source !== undefined && isBind
         ? [{ at: volume.at, path: source, readOnly: textOf(member(volume, 'read_only')) === 'true' }]
         : [];
     }
-    const [source, , mode] = (textOf(volume) ?? '').split(':');
-    return source !== undefined && isPath(source) && source !== textOf(volume)
+    const text = textOf(volume) ?? ofHome(volume) ?? '';
+    const [source, , mode] = text.split(':');
+    return source !== undefined && isPath(source) && source !== text
       ? [{ at: volume.at, path: source, readOnly: /(?:^|,)ro(?:,|$)/.test(mode ?? '') }]
       : [];
   });
+}
+
+/** Below the home of whoever starts the project, whoever that is. */
+function ofHome(value: IacValue | undefined): string | undefined {
+  const found = value?.kind === 'unknown' ? /^\$(?:\{HOME\}|HOME\b)(?=[/:]|$)/.exec(value.expression) : null;
+  return found && value?.kind === 'unknown' ? `~${value.expression.slice(found[0].length)}` : undefined;
 }
 
 function isPath(source: string | undefined): boolean {

@@ -277,7 +277,7 @@ export const MCP_AUTHENTICATION_FLAG = /^--?(?:[\w-]*-)?(?:auth|oauth|oidc|oauth
 
 /** Names of agents that write and run code, or drive a browser or a desktop. */
 export const AGENT_IMAGE =
-  /(?:^|\/)(?:openhands|all-hands|opendevin|claude-code|codex(?:-cli|-universal)?|gemini-cli|goose|aider|auto-?gpt|babyagi|crewai|agent-?zero|openclaw|swe-agent|devika|e2b|browser-use|computer-use-demo|langgraph[\w-]*|letta|superagi|smolagents)[\w.-]*$/;
+  /(?:^|\/)(?:openhands|open-?interpreter|all-hands|opendevin|claude-code|codex(?:-cli|-universal)?|gemini-cli|goose|aider|auto-?gpt|babyagi|crewai|agent-?zero|openclaw|swe-agent|devika|e2b|browser-use|computer-use-demo|langgraph[\w-]*|letta|superagi|smolagents)[\w.-]*$/;
 /** Words of names that say so where a variable of a model vendor stands beside them. */
 export const AGENT_WORD = /(?:^|[-_./])(?:agents?|assistant|copilot|code-?interpreter|sandbox|crew|autogen|swarm)(?:[-_./]|$)/;
 /** The same, where nothing else is needed. */
