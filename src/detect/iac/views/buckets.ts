@@ -125,9 +125,11 @@ export const bucketAcls: IacView<BucketAcl> = {
     if (type === 'AWS::S3::Bucket') yield { ...listOf(body, 'AccessControl', []), at, bucket: resource };
     if (type !== 'aws_s3_bucket_acl') return;
     const grants = itemsOf(member(body, 'access_control_policy', 'grant')).items.map((grant) => member(grant, 'grantee'));
-    const bucket = estate
+    const near = estate
       .ofType('aws_s3_bucket')
-      .find((one) => attachedTo(one, estate, { aws_s3_bucket_acl: 'bucket' }, 'bucket').includes(resource));
+      .filter((one) => attachedTo(one, estate, { aws_s3_bucket_acl: 'bucket' }, 'bucket').includes(resource));
+    // Several may have the same name; the one that is referred to is the one.
+    const bucket = near.find(({ address }) => member(body, 'bucket')?.refersTo?.includes(address)) ?? near[0];
     yield {
       ...listOf(
         body,
