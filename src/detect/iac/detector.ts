@@ -1,5 +1,5 @@
 import type { Fact } from '../../model/finding.js';
-import type { IacResource, InlineIgnore } from '../../model/iac.js';
+import type { IacResource, InlineIgnore, SourcePlace } from '../../model/iac.js';
 import { firstOf } from '../../support/listing.js';
 import { quote } from '../../support/quote.js';
 import { stepwise, type UnjudgedInput } from '../contract/detector.js';
@@ -41,10 +41,23 @@ export const iac = stepwise('iac', function* ({ inventory: { evidence }, unjudge
     }
     yield;
   }
-  for (const open of undecided.values()) unjudged?.(open);
+  for (const open of [...undecided.values(), ...obsolete(estate)]) unjudged?.(open);
   const foreign = byPath(evidence.ignores.filter((ignore) => ignore.foreign !== undefined));
   return causesOf(unswallowed(failed)).map((cause) => factOfCause(cause, foreign));
 });
+
+/** Objects that no cluster of today knows: no rule judges them, and whoever relies on them is told so. */
+function obsolete(estate: IacEstate): UnjudgedInput[] {
+  return estate.ofType('PodSecurityPolicy').map(({ address, at: { path, line } }) => ({
+    collector: 'iac',
+    target: path,
+    path,
+    line,
+    kind: 'unresolved',
+    reason: `${quote(address, 80)} is obsolete since Kubernetes 1.25 removed the kind: what holds instead is not in it`,
+    open: true,
+  }));
+}
 
 /** A fault of what may not exist is not certain. */
 function asFarAsItExists(judgement: IacJudgement, { onlyIf }: IacResource): IacJudgement {
@@ -54,18 +67,31 @@ function asFarAsItExists(judgement: IacJudgement, { onlyIf }: IacResource): IacJ
 /** Without the failures of which a wider rule says the same for the same part of the same resource. */
 function unswallowed(failed: readonly Failed[]): Failed[] {
   const parts = new Map<string, (string | undefined)[]>();
+  const elsewhere = new Set<string>();
   for (const { rule, resource, failure } of failed) {
+    if (!isWithin(resource, failure.at)) elsewhere.add(placeKey(rule.id, failure.at));
     const key = `${rule.id}\n${resource.ref}`;
     const known = parts.get(key);
     if (known) known.push(failure.part);
     else parts.set(key, [failure.part]);
   }
   return failed.filter(
-    ({ rule, resource, failure: { part } }) =>
-      !rule.swallowedBy?.some((wide) =>
-        parts.get(`${wide}\n${resource.ref}`)?.some((other) => other === undefined || part === undefined || other === part),
+    ({ rule, resource, failure: { part, at } }) =>
+      !rule.swallowedBy?.some(
+        (wide) =>
+          elsewhere.has(placeKey(wide, at)) ||
+          parts.get(`${wide}\n${resource.ref}`)?.some((other) => other === undefined || part === undefined || other === part),
       ),
   );
+}
+
+/** False for a failure that another resource decides: the service that publishes a workload. */
+function isWithin({ at: start, endLine }: IacResource, { path, line }: SourcePlace): boolean {
+  return path === start.path && start.line <= line && line <= endLine;
+}
+
+function placeKey(rule: string, { path, line }: SourcePlace): string {
+  return `${rule}\n${path}:${line}`;
 }
 
 /**
