@@ -17,8 +17,8 @@ export const secretsFamily: FileFamily = {
     const [turns, hash] = [Turns.heeding(context.signal), valueHasher()];
     const collected = await collectSecrets(context.files, root, files, { turns, hash });
     if (request.secretsHistory) await collectHistory(historyOf(context, root.absolute), root, collected, hash);
-    const { secrets, collectors, issues, searched } = collected;
-    return { collectors, issues, evidence: { secrets, searched: [{ path: root.prefix, files: searched }] } };
+    const { secrets, ignores, collectors, issues, searched } = collected;
+    return { collectors, issues, evidence: { secrets, ignores, searched: [{ path: root.prefix, files: searched }] } };
   },
 };
 

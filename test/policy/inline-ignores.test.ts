@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ignoresIn } from '../../src/collect/iac/contract/ignore-comments.js';
+import { ignoresIn } from '../../src/collect/ignore-comments.js';
 import type { Finding } from '../../src/model/finding.js';
 import { InlineIgnores } from '../../src/policy/inline-ignores.js';
 

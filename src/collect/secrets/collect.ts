@@ -1,14 +1,16 @@
+import type { InlineIgnore } from '../../model/iac.js';
 import type { CollectorOutcome, Issue } from '../../model/outcome.js';
 import type { SecretSighting } from '../../model/secret.js';
 import { InputError, OperationalError } from '../../support/errors.js';
 import { plural } from '../../support/listing.js';
 import type { Turns } from '../../support/turns.js';
 import type { Files } from '../../system/files.js';
+import { ignoresIn } from '../ignore-comments.js';
 import type { Root } from '../source-file.js';
 import type { WalkedFile } from '../walk.js';
 import { HistorySearch } from './history.js';
 import { isForeignReport } from './own-files.js';
-import { looksBinary, secretsOf } from './scan-text.js';
+import { looksBinary, secretsOf, textOf } from './scan-text.js';
 import { valueHasher } from './value-hash.js';
 
 /** Bytes of one file that are searched. */
@@ -17,6 +19,8 @@ const MOST_BYTES = 10 * 1024 * 1024;
 /** What was seen in the files of one folder. */
 export interface CollectedSecrets {
   secrets: SecretSighting[];
+  /** Comments about secrets in the files that have one. */
+  ignores: InlineIgnore[];
   collectors: CollectorOutcome[];
   issues: Issue[];
   /** Files whose text was searched. */
@@ -30,7 +34,7 @@ export async function collectSecrets(
   walked: readonly WalkedFile[],
   { turns, hash = valueHasher() }: { turns: Turns; hash?: (value: string) => string },
 ): Promise<CollectedSecrets> {
-  const collected: CollectedSecrets = { secrets: [], collectors: [], issues: [], searched: 0 };
+  const collected: CollectedSecrets = { secrets: [], ignores: [], collectors: [], issues: [], searched: 0 };
   for (const file of walked) {
     if (turns.isOver) await turns.pass();
     try {
@@ -97,7 +101,14 @@ function searchFile(files: Files, { prefix }: Root, { path, absolute }: WalkedFi
     });
   collected.searched++;
   if (isForeignReport(path, bytes.read)) return;
-  for (const sighting of secretsOf(bytes.read, path, hash)) collected.secrets.push({ ...sighting, path: prefix + path });
+  const found = secretsOf(bytes.read, path, hash);
+  for (const sighting of found) collected.secrets.push({ ...sighting, path: prefix + path });
+  if (found.length > 0) collected.ignores.push(...ignoresIn(textOf(bytes.read), prefix + path).filter(isAboutSecrets));
+}
+
+/** Comments about anything else are for the reader of the file's format. */
+function isAboutSecrets({ rule, foreign }: InlineIgnore): boolean {
+  return foreign === undefined && /^(?:literal-)?secret-/i.test(rule);
 }
 
 /** The begin of a file with text; undefined for an empty file and for one without text. */

@@ -236,6 +236,11 @@ function textBytes(bytes: Uint8Array): Uint8Array | undefined {
   return looksBinary(bytes) ? undefined : bytes;
 }
 
+/** The text for people; what is no UTF-8 in it is replaced. */
+export function textOf(bytes: Uint8Array): string {
+  return Buffer.from(textBytes(bytes) ?? []).toString('utf8');
+}
+
 function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }

@@ -1,7 +1,7 @@
 import type { IacMap, IacResource, IacValue, SourcePlace } from '../../../model/iac.js';
 import { InputError } from '../../../support/errors.js';
+import { type BlockLines, ignoresIn } from '../../ignore-comments.js';
 import type { IacReader } from '../contract/iac-reader.js';
-import { type BlockLines, ignoresIn } from '../contract/ignore-comments.js';
 import { emptyReading, readEach } from '../contract/read-each.js';
 import { readYaml, type YamlDocument } from '../yaml/read-yaml.js';
 

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import type { IacMap } from '../../../model/iac.js';
 import { failureOf } from '../../../support/contain.js';
+import { ignoresIn } from '../../ignore-comments.js';
 import type { IacFileOutcome, IacFiles, IacReader, IacReading } from '../contract/iac-reader.js';
-import { ignoresIn } from '../contract/ignore-comments.js';
 import { metadataIgnores, parametersOf, resourcesOf } from './resources.js';
 import { type StackCall, Template } from './template.js';
 import { parseTemplate } from './template-text.js';

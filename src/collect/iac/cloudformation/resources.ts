@@ -1,5 +1,5 @@
 import type { IacMap, IacResource, IacValue, InlineIgnore } from '../../../model/iac.js';
-import { ignoreReason } from '../contract/ignore-comments.js';
+import { ignoreReason } from '../../ignore-comments.js';
 import { expandServerless } from './sam.js';
 import type { DeclaredResource, EvaluatedResource, Template } from './template.js';
 import { entryOf, itemsOf, referencesIn, textOf } from './values.js';

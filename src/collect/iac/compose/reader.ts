@@ -1,6 +1,6 @@
 import { failureOf } from '../../../support/contain.js';
+import { ignoresIn } from '../../ignore-comments.js';
 import type { IacFiles, IacReader, IacReading } from '../contract/iac-reader.js';
-import { ignoresIn } from '../contract/ignore-comments.js';
 import { emptyReading } from '../contract/read-each.js';
 import { type ComposeFile, readComposeFile } from './compose-file.js';
 import { ComposeProject } from './project.js';

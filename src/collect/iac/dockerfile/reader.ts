@@ -1,6 +1,6 @@
 import { InputError } from '../../../support/errors.js';
+import { ignoresIn } from '../../ignore-comments.js';
 import type { IacReader } from '../contract/iac-reader.js';
-import { ignoresIn } from '../contract/ignore-comments.js';
 import { emptyReading, readEach } from '../contract/read-each.js';
 import { stagesOf } from './evaluate.js';
 import { parseDockerfile } from './parse-dockerfile.js';

@@ -1,5 +1,5 @@
 import { InputError } from '../../../support/errors.js';
-import type { BlockLines } from '../contract/ignore-comments.js';
+import type { BlockLines } from '../../ignore-comments.js';
 import { readYaml } from '../yaml/read-yaml.js';
 import { type Chart, chartFiles, dataOf, dependencyOf, type Installed, install, isDirectlyBelow, loadChart } from './chart.js';
 import type { Reading } from './reading.js';

@@ -1,5 +1,5 @@
 import type { IacMap, IacResource, IacValue, InlineIgnore } from '../../../model/iac.js';
-import { ignoreReason } from '../contract/ignore-comments.js';
+import { ignoreReason } from '../../ignore-comments.js';
 
 /** One document of a manifest, evaluated. */
 export interface ManifestDocument {

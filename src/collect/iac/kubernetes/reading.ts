@@ -1,8 +1,8 @@
 import { failureOf } from '../../../support/contain.js';
 import { InputError } from '../../../support/errors.js';
+import { type BlockLines, ignoresIn } from '../../ignore-comments.js';
 import type { SourceFile } from '../../reader.js';
 import type { IacFileOutcome, IacFiles, IacReading } from '../contract/iac-reader.js';
-import { type BlockLines, ignoresIn } from '../contract/ignore-comments.js';
 import { readYaml } from '../yaml/read-yaml.js';
 import { ObjectList } from './objects.js';
 

@@ -1,8 +1,8 @@
 import type { InlineIgnore } from '../../../model/iac.js';
 import { failureOf } from '../../../support/contain.js';
 import { InputError } from '../../../support/errors.js';
+import { ignoresIn } from '../../ignore-comments.js';
 import type { IacFiles, IacReader, IacReading } from '../contract/iac-reader.js';
-import { ignoresIn } from '../contract/ignore-comments.js';
 import { emptyReading } from '../contract/read-each.js';
 import { ModuleInstance, type World } from './evaluate/module.js';
 import { Budget, type NotedIssue } from './evaluate/scope.js';

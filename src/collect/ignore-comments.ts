@@ -1,4 +1,5 @@
-import type { InlineIgnore } from '../../../model/iac.js';
+import type { InlineIgnore } from '../model/iac.js';
+import { redact } from '../support/redact.js';
 
 /** First and last line of a resource, block or step that a comment above it speaks for. */
 export interface BlockLines {
@@ -27,9 +28,9 @@ const FOREIGN: readonly { by: string; pattern: RegExp; reach: Said['reach'] }[] 
 ];
 
 /** A comment begins with one of these, at the start of a line or after a blank. */
-const COMMENT = /(?:^|\s)(?:#|\/\/|\/\*|<!--|--)\s*(\S.*)$/;
+const COMMENT = /(?:^|\s)(?:#|\/\/|\/\*|<!--|--|;)\s*(\S.*)$/;
 /** Lines that say nothing themselves: blank ones and comments. */
-const SILENT = /^\s*(?:$|#|\/\/|\/\*|\*|<!--)/;
+const SILENT = /^\s*(?:$|#|\/\/|\/\*|\*|<!--|--\s|;)/;
 
 /**
  * Comments of a text that set rules aside. One that follows code speaks for its line; one that stands alone speaks for the next line that is
@@ -104,5 +105,6 @@ function untilOnly(rest: string): string {
 export function ignoreReason(text: string): Pick<InlineIgnore, 'reason' | 'until'> {
   const until = /\[?\buntil=([^\s\]]+)\]?/.exec(text);
   const reason = (until ? text.replace(until[0], '') : text).trim();
-  return { reason, ...(until && { until: until[1] ?? '' }) };
+  // People may quote the value of which they speak.
+  return { reason: redact(reason), ...(until && { until: until[1] ?? '' }) };
 }
