@@ -19,7 +19,7 @@ export const inputSettings = {
     type: 'list',
     common: true,
     group: 'what to scan',
-    help: 'read this container image: of a registry, a layout or an archive; repeatable',
+    help: 'read this image of a registry, layout or archive; repeatable',
     commands: INVENTORY,
   },
   platform: {
@@ -124,7 +124,7 @@ export const inputSettings = {
   ecosystem: {
     flag: '-e, --ecosystem <name>',
     type: 'list',
-    common: true,
+    common: ['licenses', 'check', 'db update'],
     group: 'what to scan',
     commas: true,
     help: 'keep only these ecosystems (OSV names); repeatable, or with commas',
