@@ -166,6 +166,14 @@ export const inputSettings = {
     help: 'inventory only: match nothing',
     commands: SCAN,
   },
+  kernelHeaders: {
+    flag: '--kernel-headers',
+    yaml: 'kernel_headers',
+    type: 'flag',
+    group: 'what to scan',
+    help: 'rate vulnerabilities of kernel headers in images, too',
+    commands: SCAN,
+  },
   infrastructure: {
     flag: '--no-infrastructure',
     yaml: 'infrastructure',

@@ -152,6 +152,8 @@ export interface ScanRequest {
   vulnerabilities: boolean;
   /** False: infrastructure code of folders is not read. Targets of the kind `iac` are. */
   infrastructure: boolean;
+  /** Vulnerabilities of kernel headers in images keep their severity. Absent: they have none, because no code of them runs there. */
+  kernelHeaders?: true;
   /** False: files and images are not searched for secrets. */
   secrets: boolean;
   /** Which image of an index to read: `linux/arm64`. Absent: this machine's. */

@@ -31,6 +31,7 @@ export interface RequestSettings extends GateSettings {
   modelIdentity: string | undefined;
   modelIssuer: string | undefined;
   vulnerabilities: boolean;
+  kernelHeaders?: boolean;
   infrastructure: boolean;
   secrets: boolean;
   secretsHistory?: boolean;
@@ -68,6 +69,7 @@ export async function buildRequest({ settings, targets, cwd, ignoreFiles, read }
     ...(settings.mcpTools.length > 0 && { mcpTools: settings.mcpTools }),
     ...modelTrust(settings, read),
     vulnerabilities: settings.vulnerabilities,
+    ...(settings.kernelHeaders && { kernelHeaders: true as const }),
     infrastructure: settings.infrastructure,
     secrets: settings.secrets,
     ...(settings.secretsHistory && { secretsHistory: true as const }),

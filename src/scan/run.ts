@@ -151,6 +151,7 @@ async function detect(state: ScanState): Promise<void> {
   const evidence: Evidence = {
     inventory,
     matched,
+    ...(request.kernelHeaders && { kernelHeaders: request.kernelHeaders }),
     ...(policy?.licenses && { licensing: { policy: policy.licenses, today } }),
     unjudged: (input) => noteUnjudged(inventory, input),
   };

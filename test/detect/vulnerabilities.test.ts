@@ -54,6 +54,25 @@ describe('one problem known to several databases', () => {
   });
 });
 
+describe('kernel headers in an image', () => {
+  const headers = component('linux-libc-dev', '6.1.0', { locations: [{ path: 'var/lib/dpkg/status', layer: 0 }] });
+  const rated = match(headers, advisory('CVE-1'), { severity: 'high', score: 7.5, vector: V3 });
+
+  it('have no severity, because no code of them runs', () => {
+    expect(detect([rated], [headers])[0]).toMatchObject({
+      severity: 'none',
+      why: expect.stringContaining('runs on the kernel of its host'),
+    });
+  });
+
+  it('are rated when the user asks for it, and those on a machine always', () => {
+    const asked = { ...evidence({ components: [headers] }, [rated]), kernelHeaders: true as const };
+    expect(vulnerabilities.detect(asked)).toMatchObject([{ severity: 'high', score: 7.5 }]);
+    const onMachine = { ...headers, locations: [{ path: 'var/lib/dpkg/status' }] };
+    expect(detect([rated], [onMachine])[0]?.severity).toBe('high');
+  });
+});
+
 describe('severity', () => {
   const rated = (over: Partial<Match>, id = 'GHSA-1') => match(web, advisory(id, { aliases: ['CVE-1'] }), over);
   const high = rated({ severity: 'high', score: 7.5, vector: V3 });

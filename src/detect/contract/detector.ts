@@ -22,6 +22,8 @@ export interface Evidence {
   matched: MatchResult;
   /** What the user's policy says of licences, and the day on which it is asked (`YYYY-MM-DD`). Absent: there is none, and nothing is judged. */
   licensing?: { policy: LicensePolicy; today: string };
+  /** Vulnerabilities of kernel headers in images keep their severity. */
+  kernelHeaders?: true;
   /** Receives inputs that could not be judged; the other inputs are still judged. Absent: the failure is thrown. */
   unjudged?: (input: UnjudgedInput) => void;
 }

@@ -15,7 +15,7 @@ import { type AdvisoryGroup, groupMatches } from './groups.js';
 /** Vulnerabilities: one finding for each problem and component, however many databases list it. */
 export const vulnerabilities: Detector = {
   id: 'vulnerabilities',
-  detect({ inventory, matched }) {
+  detect({ inventory, matched, kernelHeaders = false }) {
     const ordinary = matched.matches.filter((match) => !match.advisory.malicious);
     if (ordinary.length === 0) return [];
     const dependents = new Dependents(inventory.components);
@@ -23,7 +23,7 @@ export const vulnerabilities: Detector = {
     const configs = new Set(inventory.evidence.configs.map(({ path }) => path));
     return groupMatches(ordinary).flatMap((group) => {
       const component = dependents.component(group.component);
-      return component ? [factOf(group, component, { dependents, commands, configs })] : [];
+      return component ? [factOf(group, component, { dependents, commands, configs, kernelHeaders })] : [];
     });
   },
 };
@@ -36,6 +36,8 @@ interface Project {
   commands: UpgradeCommands;
   /** Paths of client configurations. */
   configs: ReadonlySet<string>;
+  /** Kernel headers in images are rated like other packages. */
+  kernelHeaders: boolean;
 }
 
 function factOf(group: AdvisoryGroup, component: Component, project: Project): Fact {
@@ -43,7 +45,7 @@ function factOf(group: AdvisoryGroup, component: Component, project: Project): F
   const best = mostTelling(matches);
   const id = preferredId(ids);
   const kev = kevOf(matches);
-  const isHeaders = isKernelHeadersOfImage(component);
+  const isHeaders = !project.kernelHeaders && isKernelHeadersOfImage(component);
   const severity = isHeaders ? 'none' : kev === 'listed' && best.severity === 'unknown' ? 'critical' : best.severity;
   const fixState = matches.find((match) => match.fix_state !== undefined)?.fix_state;
   const fixed = fixedVersion(component, matches);
