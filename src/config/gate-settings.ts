@@ -75,6 +75,14 @@ export const gateSettings = {
     help: 'gates look at findings with a fix only',
     commands: SCAN,
   },
+  ignoreUnfixed: {
+    flag: '--ignore-unfixed',
+    yaml: 'ignore_unfixed',
+    type: 'flag',
+    group: 'gates',
+    help: 'set vulnerabilities without a fix aside; they are counted',
+    commands: SCAN,
+  },
   exitZero: {
     flag: '--exit-zero',
     type: 'flag',

@@ -26,7 +26,7 @@ export type Confidence = 'high' | 'medium' | 'low';
 
 /** Why a finding does not count for gates. It stays in the report. */
 export interface Suppression {
-  by: 'ignore' | 'vex' | 'exception' | 'baseline';
+  by: 'ignore' | 'vex' | 'exception' | 'baseline' | 'unfixed';
   reason: string;
   /** What the VEX statement says, where VEX suppresses. */
   status?: 'not_affected' | 'fixed';

@@ -14,7 +14,7 @@ export interface Narrowing {
   parts: string[];
   /** How much the filters left out of what was found. */
   left_out: { components: number; paths: number };
-  /** Options that keep findings of this report from the gates: `baseline`, `fixable-only`, `exit-zero`. */
+  /** Options that keep findings of this report from the gates: `baseline`, `exit-zero`, `fixable-only`, `ignore-unfixed`. */
   gates: string[];
 }
 

@@ -47,7 +47,9 @@ export interface Counts {
   malicious: number;
   suppressed: number;
   /** The same, by the kind of statement that suppresses them. Absent in reports of earlier versions. */
-  suppressed_by?: Record<Suppression['by'], number>;
+  suppressed_by?: Record<Exclude<Suppression['by'], 'unfixed'>, number> & {
+    /** Absent in reports of earlier versions. */ unfixed?: number;
+  };
   withdrawn: number;
   kev: number;
   fixable: number;

@@ -93,6 +93,8 @@ export interface GateOptions {
   /** A dependency without an exact version fails the scan instead of only being named. */
   failOnUnresolved: boolean;
   fixableOnly: boolean;
+  /** Vulnerabilities for which there is no fix are suppressed. */
+  ignoreUnfixed: boolean;
   exitZero: boolean;
   allowEmpty: boolean;
   /** Entries of bills of materials that name no package don't make the scan incomplete. */
@@ -150,10 +152,10 @@ export interface ScanRequest {
   pins?: PinSet;
   /** False: inventory only, nothing is matched. */
   vulnerabilities: boolean;
-  /** False: infrastructure code of folders is not read. Targets of the kind `iac` are. */
-  infrastructure: boolean;
   /** Vulnerabilities of kernel headers in images keep their severity. Absent: they have none, because no code of them runs there. */
   kernelHeaders?: true;
+  /** False: infrastructure code of folders is not read. Targets of the kind `iac` are. */
+  infrastructure: boolean;
   /** False: files and images are not searched for secrets. */
   secrets: boolean;
   /** Which image of an index to read: `linux/arm64`. Absent: this machine's. */

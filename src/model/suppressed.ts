@@ -1,11 +1,11 @@
 import type { Finding, Suppression } from './finding.js';
 import type { Counts } from './report.js';
 
-type SuppressedBy = Record<Suppression['by'], number>;
+type SuppressedBy = NonNullable<Counts['suppressed_by']>;
 
 /** How many findings each kind of statement suppresses. */
-export function suppressedBy(findings: readonly Pick<Finding, 'suppressed'>[]): SuppressedBy {
-  const counts: SuppressedBy = { ignore: 0, vex: 0, exception: 0, baseline: 0 };
+export function suppressedBy(findings: readonly Pick<Finding, 'suppressed'>[]): Record<Suppression['by'], number> {
+  const counts = { ignore: 0, vex: 0, exception: 0, baseline: 0, unfixed: 0 };
   for (const { suppressed } of findings) if (suppressed) counts[suppressed.by]++;
   return counts;
 }
@@ -16,8 +16,9 @@ export function suppressedWords(by: Readonly<SuppressedBy>): string | undefined 
   const all = told.reduce((sum, { count }) => sum + count, 0);
   if (all === 0) return undefined;
   const [only] = told;
-  if (told.length === 1) return `${all} suppressed by ${only?.who}`;
-  return `${all} suppressed (${told.map(({ who, count }) => `${count} by ${who}`).join(', ')})`;
+  const words = (who: string) => (who === 'unfixed' ? 'without a fix' : `by ${who}`);
+  if (only && told.length === 1) return `${all} suppressed ${words(only.who)}`;
+  return `${all} suppressed (${told.map(({ who, count }) => `${count} ${words(who)}`).join(', ')})`;
 }
 
 /** The words of a report without active findings: `no findings`, or `no new findings, 4 suppressed by baseline`. */

@@ -70,6 +70,7 @@ function suppressionOf(finding: Finding, judging: Judging): Suppression | undefi
     judging.inline.find(finding),
     byVex(finding, component, judging),
     byBaseline(finding, judging),
+    byLackOfFix(finding, judging),
   ];
   return candidates.find((candidate) => candidate !== undefined);
 }
@@ -117,6 +118,12 @@ function byVex(finding: Finding, component: Component | undefined, { vex }: Judg
 function byBaseline(finding: Finding, { gates, baselineKeys }: Judging): Suppression | undefined {
   if (!gates.baseline || !baselineKeys?.has(findingKey(finding))) return undefined;
   return { by: 'baseline', reason: `not new since ${gates.baseline.source}` };
+}
+
+/** What nobody can end by an upgrade now. */
+function byLackOfFix({ kind, fixed_version: version, fix_state: state }: Finding, { gates }: Judging): Suppression | undefined {
+  if (!gates.ignoreUnfixed || kind !== 'vulnerability' || version !== undefined || state === 'fixed') return undefined;
+  return { by: 'unfixed', reason: `no version fixes it${state === undefined ? '' : ` (${state.replaceAll('-', ' ')})`}` };
 }
 
 function byException(finding: Finding, component: Component | undefined, { gates, today, used, now }: Judging): Suppression | undefined {

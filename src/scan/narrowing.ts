@@ -33,7 +33,8 @@ export function narrowingOf(
   folders: ReadonlySet<string> = new Set(),
   leftOut: Narrowing['left_out'] = { components: 0, paths: 0 },
 ): Narrowing {
-  const { baseline, fixableOnly, exitZero } = request.gates;
+  const { baseline, fixableOnly, ignoreUnfixed, exitZero } = request.gates;
+  const given = { baseline, 'exit-zero': exitZero, 'fixable-only': fixableOnly, 'ignore-unfixed': ignoreUnfixed };
   return {
     ecosystems: [...request.ecosystems].sort(),
     exclude: [...request.exclude].sort(),
@@ -41,7 +42,7 @@ export function narrowingOf(
     not_run: request.vulnerabilities ? [] : ['vulnerability', 'malicious'],
     parts: partsOf(request, folders),
     left_out: leftOut,
-    gates: [...(baseline ? ['baseline'] : []), ...(exitZero ? ['exit-zero'] : []), ...(fixableOnly ? ['fixable-only'] : [])],
+    gates: Object.entries(given).flatMap(([name, value]) => (value ? [name] : [])),
   };
 }
 

@@ -92,6 +92,7 @@ export function buildGates(
     failOnUnresolved: settings.failOnUnresolved,
     failIfAiRisk: settings.failIfAiRisk,
     fixableOnly: settings.fixableOnly,
+    ignoreUnfixed: settings.ignoreUnfixed,
     exitZero: settings.exitZero,
     allowEmpty: settings.allowEmpty,
     allowUnidentified: settings.allowUnidentified,

@@ -41,17 +41,19 @@ describe('severity', () => {
 });
 
 describe('what is set aside', () => {
-  const by = (over: object) => ({ ignore: 0, vex: 0, exception: 0, baseline: 0, ...over });
+  const by = (over: object) => ({ ignore: 0, vex: 0, exception: 0, baseline: 0, unfixed: 0, ...over });
 
   it('is counted by who speaks for it', () => {
     const marks = ['vex', undefined, 'baseline', 'vex', 'ignore', 'exception'] as const;
     const findings = marks.map((who) => (who === undefined ? {} : { suppressed: { by: who, reason: 'x' } }));
-    expect(suppressedBy(findings)).toEqual({ ignore: 1, vex: 2, exception: 1, baseline: 1 });
+    expect(suppressedBy(findings)).toEqual(by({ ignore: 1, vex: 2, exception: 1, baseline: 1 }));
   });
 
   it.each([
     [by({}), undefined, 'no findings'],
     [by({ vex: 1 }), '1 suppressed by vex', 'no findings, 1 suppressed by vex'],
+    [by({ unfixed: 2 }), '2 suppressed without a fix', 'no findings, 2 suppressed without a fix'],
+    [by({ vex: 1, unfixed: 2 }), '3 suppressed (1 by vex, 2 without a fix)', 'no findings, 3 suppressed (1 by vex, 2 without a fix)'],
     [by({ baseline: 4 }), '4 suppressed by baseline', 'no new findings, 4 suppressed by baseline'],
     [
       by({ baseline: 3, ignore: 1 }),

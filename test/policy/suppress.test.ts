@@ -77,6 +77,26 @@ describe('ignores', () => {
   });
 });
 
+describe('findings without a fix', () => {
+  const fixed = finding('CVE-2', { component: lodash.ref, fixed_version: '4.17.21' });
+  const put = finding('CVE-3', { component: lodash.ref, fix_state: 'will-not-fix' });
+  const rule = finding('k8s-run-as-root', { kind: 'iac' });
+
+  it('are set aside when the user says so, with what the distribution says', () => {
+    const { findings } = run([vulnerable, put], '', { ignoreUnfixed: true });
+    expect(findings.map(({ suppressed }) => suppressed)).toEqual([
+      { by: 'unfixed', reason: 'no version fixes it' },
+      { by: 'unfixed', reason: 'no version fixes it (will not fix)' },
+    ]);
+  });
+
+  it('count otherwise, and so does what has a fix, is malicious or is no vulnerability', () => {
+    expect(run([vulnerable], '').findings[0]?.suppressed).toBeUndefined();
+    const others = run([fixed, malicious, rule], '', { ignoreUnfixed: true }).findings;
+    expect(others.map(({ suppressed }) => suppressed)).toEqual([undefined, undefined, undefined]);
+  });
+});
+
 const exception = (fields: string) => `exceptions:\n  - id: MAL-2025-1\n    ${fields.split('\n').join('\n    ')}\n    reason: ours\n`;
 
 describe('exceptions', () => {

@@ -272,6 +272,7 @@ describe('every way to look at less', () => {
     ['--exit-zero', { 'package-lock.json': BAD }, { exitZero: true }, 0, 'findings', 'F', 'all', /silenced by --exit-zero: severity/],
     ['--warn-on', { 'package-lock.json': BAD }, { failOnSeverity: 'critical', warnOn: 'low' }, 1, 'blocked', 'F', 'all', /^gate: severity/],
     ['--fixable-only', { 'package-lock.json': BAD }, { fixableOnly: true }, 1, 'blocked', 'F', 'all', /^gate: severity/],
+    ['--ignore-unfixed', { 'package-lock.json': BAD }, { ignoreUnfixed: true }, 1, 'blocked', 'F', 'all', /^gate: severity/],
     [
       'required signatures, no model',
       { 'package-lock.json': GOOD },

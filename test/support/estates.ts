@@ -52,6 +52,7 @@ export function defaultGates(over: Partial<GateOptions> = {}): GateOptions {
     failIfAiRisk: false,
     failOnUnresolved: false,
     fixableOnly: false,
+    ignoreUnfixed: false,
     exitZero: false,
     allowEmpty: false,
     allowUnidentified: false,

@@ -20,6 +20,7 @@ const gates: GateOptions = {
   failIfAiRisk: false,
   failOnUnresolved: false,
   fixableOnly: false,
+  ignoreUnfixed: false,
   exitZero: false,
   allowEmpty: false,
   allowUnidentified: false,

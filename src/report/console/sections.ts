@@ -63,10 +63,16 @@ export function drawPath(canvas: Canvas, path: ExposurePath): string[] {
   ];
 }
 
-/** Suppressed findings, which do not count for gates, each with who suppressed it and why. */
+/** Suppressed findings, which do not count for gates, each with who suppressed it and why. Those without a fix are counted only. */
 export function drawSuppressed(canvas: Canvas): string[] {
   const suppressed = worstFirst(canvas.report).filter((finding) => finding.suppressed !== undefined);
-  return drawSection(canvas, 'SUPPRESSED', capped(canvas, suppressed, { limit: 8, draw: (finding) => [suppressedLine(canvas, finding)] }));
+  const listed = suppressed.filter((finding) => finding.suppressed?.by !== 'unfixed');
+  const unfixed = suppressed.length - listed.length;
+  const counted = `${unfixed} without a fix, set aside by --ignore-unfixed: --format json has them`;
+  return drawSection(canvas, 'SUPPRESSED', [
+    ...capped(canvas, listed, { limit: 8, draw: (finding) => [suppressedLine(canvas, finding)] }),
+    ...(unfixed > 0 ? [drawLine(canvas, 2, [{ text: counted, role: 'faint' }])] : []),
+  ]);
 }
 
 function suppressedLine(canvas: Canvas, finding: Finding): string {

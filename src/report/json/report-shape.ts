@@ -120,7 +120,7 @@ const finding = objectShape<Finding>('One judged thing a person should know; all
   ),
   suppressed: optional(
     objectShape<Suppression>('Why it does not count for gates.', {
-      by: wordShape({ ignore: true, vex: true, exception: true, baseline: true }),
+      by: wordShape({ ignore: true, vex: true, exception: true, baseline: true, unfixed: true }),
       reason: textShape,
       status: optional(wordShape({ not_affected: true, fixed: true })),
       expires: optional(textShape),
@@ -199,6 +199,7 @@ const counts = objectShape<Counts>('Numbers of active findings; suppressed ones 
       vex: countShape,
       exception: countShape,
       baseline: countShape,
+      unfixed: optional(countShape),
     }),
   ),
   withdrawn: countShape,
