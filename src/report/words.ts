@@ -111,9 +111,16 @@ export function directoryOf(report: ScanReport): NameDirectory {
     component: (ref) => (ref === undefined ? undefined : components.get(ref)),
     label(ref) {
       const component = components.get(ref);
-      return component ? componentLabel(component) : (labels.get(ref) ?? ref);
+      if (component) return componentLabel(component);
+      return labels.get(ref) ?? iacLabel(ref) ?? ref;
     },
   };
+}
+
+/** `Deployment/web in k8s/app.yaml`: a resource of infrastructure code. */
+function iacLabel(ref: string): string | undefined {
+  const [, path, address] = /^iac:([^#]+)#(.+)$/.exec(ref) ?? [];
+  return path === undefined || address === undefined ? undefined : `${address} in ${path}`;
 }
 
 /** What a finding is about: its component's or subject's label, else its first place. */

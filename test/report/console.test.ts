@@ -66,6 +66,39 @@ describe('the console report', () => {
     expect(many.findings.every((finding) => all.includes(finding.id))).toBe(true);
   });
 
+  it('counts the undecided checks of infrastructure code by file, apart from versions, and lists them when asked', async () => {
+    const open = (path: string, line: number, variable: string) => ({
+      collector: 'iac',
+      path,
+      line,
+      kind: 'unresolved' as const,
+      reason: `aws-rds-public depends on ${variable}`,
+      note: true as const,
+    });
+    const report = sampleReport({});
+    report.scan_run.issues.push(...[1, 2, 3].map((line) => open('tf/main.tf', line, `var.v${line}`)), open('k8s/a.yaml', 9, 'data'));
+    const text = await render('console', report);
+    expect(text).toContain('UNDECIDED FOR WANT OF A VALUE');
+    expect(text).toMatch(/^ {2}tf\/main\.tf {2}3 checks$/m);
+    expect(text).toMatch(/^ {2}k8s\/a\.yaml {2}1 check$/m);
+    expect(text).not.toContain('var.v1');
+    expect(text).not.toContain('WITHOUT AN EXACT VERSION');
+    expect(await render('console', report, { verbose: true })).toContain('tf/main.tf:2  aws-rds-public depends on var.v2');
+  });
+
+  it('names a resource of infrastructure code by its address and file, and keeps the lines of a fix', async () => {
+    const finding = sampleFinding('k8s-privileged', undefined, {
+      kind: 'iac',
+      subject: 'iac:k8s/app.yaml#Deployment/web',
+      locations: [{ path: 'k8s/app.yaml', line: 11 }],
+      fix: 'Set `privileged` to false.\nsecurityContext:\n  privileged: false',
+    });
+    delete finding.fixed_version;
+    const text = await render('console', sampleReport({ findings: [finding] }));
+    expect(text).toMatch(/^Deployment\/web in k8s\/app\.yaml +infrastructure$/m);
+    expect(text).toContain('    Set `privileged` to false.\n    securityContext:\n      privileged: false\n');
+  });
+
   it('names what could not be read, with the line', async () => {
     const text = await render('console', sampleReports['incomplete']!());
     expect(text).toContain('failed      api/poetry.lock');

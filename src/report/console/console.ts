@@ -6,7 +6,16 @@ import { type Canvas, canvasOf, drawLine, drawSection } from './canvas.js';
 import { drawClouds } from './clouds.js';
 import { drawFindings } from './findings.js';
 import { drawHeader } from './header.js';
-import { drawFeedSection, drawFixFirst, drawNotes, drawPaths, drawProblems, drawSuppressed, drawUnresolved } from './sections.js';
+import {
+  drawFeedSection,
+  drawFixFirst,
+  drawNotes,
+  drawPaths,
+  drawProblems,
+  drawSuppressed,
+  drawUndecided,
+  drawUnresolved,
+} from './sections.js';
 import { drawModels, drawSkills } from './skills-models.js';
 import { drawVerdict } from './verdict.js';
 
@@ -35,6 +44,7 @@ function fullReport(canvas: Canvas): string[] {
     ...drawProblems(canvas),
     ...drawFeedSection(canvas),
     ...drawUnresolved(canvas),
+    ...drawUndecided(canvas),
     ...drawNotes(canvas),
   ];
 }

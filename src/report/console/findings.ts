@@ -127,9 +127,21 @@ function drawFinding(canvas: Canvas, row: Row, amongOthers: boolean): string[] {
     ...(options.verbose ? [] : seenLine(canvas, finding, 4)),
   ];
   if (options.verbose) lines.push(...drawDetails(canvas, finding));
-  else if (finding.fixed_version === undefined)
-    lines.push(...drawParagraph(canvas, { text: finding.fix, indent: 4, role: 'faint', maxLines: 2 }));
+  else if (finding.fixed_version === undefined) lines.push(...drawFix(canvas, finding.fix));
   return lines;
+}
+
+/** Lines of code shown below the words of a fix. */
+const MAX_CODE = 4;
+
+/** The words of a fix wrapped, and the code below them line by line. */
+function drawFix(canvas: Canvas, fix: string): string[] {
+  const [words = '', ...code] = fix.split('\n');
+  const shown = code.length > MAX_CODE ? [...code.slice(0, MAX_CODE - 1), canvas.signs.cut] : code;
+  return [
+    ...drawParagraph(canvas, { text: words, indent: 4, role: 'faint', maxLines: 2 }),
+    ...shown.map((line) => drawLine(canvas, 4, [{ text: line, role: 'faint' }])),
+  ];
 }
 
 /**

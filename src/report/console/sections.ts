@@ -108,15 +108,34 @@ function drawIssue(canvas: Canvas, issue: Issue): string[] {
 
 /** Files whose versions are not pinned, each with what would pin them. */
 export function drawUnresolved(canvas: Canvas): string[] {
-  const open = canvas.report.scan_run.issues.filter(({ note, kind }) => note && kind === 'unresolved');
+  const open = canvas.report.scan_run.issues.filter((issue) => issue.note && issue.kind === 'unresolved' && !isUndecided(issue));
   return drawSection(canvas, 'WITHOUT AN EXACT VERSION', capped(canvas, open, { limit: 6, draw: (issue) => drawIssue(canvas, issue) }));
+}
+
+/** A rule about infrastructure code that hangs on a value outside of it. */
+function isUndecided({ note, kind, collector }: Issue): boolean {
+  return note === true && collector === 'iac' && (kind === 'unresolved' || kind === 'missing_include');
+}
+
+/** Checks of infrastructure code that nobody could decide: one line for each file, and each of them with `--verbose`. */
+export function drawUndecided(canvas: Canvas): string[] {
+  const open = canvas.report.scan_run.issues.filter(isUndecided);
+  const files = new Map<string, Issue[]>();
+  for (const issue of open) files.set(issue.path, [...(files.get(issue.path) ?? []), issue]);
+  const lines = canvas.options.verbose
+    ? open.flatMap((issue) => drawIssue(canvas, issue))
+    : capped(canvas, [...files], {
+        limit: 6,
+        draw: ([path, own]) => drawParagraph(canvas, { text: `${path}  ${plural(own.length, 'check')}`, indent: 2, role: 'warn' }),
+      });
+  return drawSection(canvas, 'UNDECIDED FOR WANT OF A VALUE', lines);
 }
 
 /** Remarks that are not findings, such as notes about odd but legal entries. */
 export function drawNotes(canvas: Canvas): string[] {
   const { notes, scan_run: run } = canvas.report;
   const odd = run.issues
-    .filter(({ note, kind }) => note && kind !== 'unresolved')
+    .filter((issue) => issue.note && issue.kind !== 'unresolved' && !isUndecided(issue))
     .map((issue) => `${locationText(issue)}: ${issueText(issue)}`);
   const texts = [...notes.map((note) => `${note.kind.replaceAll('_', ' ')}: ${note.text}`), ...odd];
   const draw = (text: string) => drawParagraph(canvas, { text, indent: 2, role: 'faint' });
