@@ -2,6 +2,7 @@ import { ecosystemOf } from '../ecosystems/registry.js';
 import type { Component, DependencyScope, Location } from '../model/component.js';
 import { emptyInventory, type Inventory } from '../model/inventory.js';
 import type { Issue, Outcome } from '../model/outcome.js';
+import { compareText } from '../support/compare-text.js';
 import { firstOf, plural } from '../support/listing.js';
 import { redact } from '../support/redact.js';
 import { atOnce, type Steps } from '../support/turns.js';
@@ -16,6 +17,8 @@ export interface ResultOrigin {
   path: string;
   ecosystem: string;
   named: boolean;
+  /** For `image` of locations: the reference of the image that has the file. */
+  image?: string;
   /** How to get exact versions for the unresolved packages of the file. Absent: other rules report them. */
   resolveHint?: string;
 }
@@ -282,7 +285,13 @@ function sortedOnce(values: string[]): string[] {
 function locate(origin: ResultOrigin, record: Pick<PackageRecord, 'path' | 'line' | 'inner' | 'layer'>): Location {
   const path = record.path ?? origin.path;
   const { line, inner, layer } = record;
-  return { path, ...(line !== undefined && { line }), ...(layer !== undefined && { layer }), ...(inner !== undefined && { inner }) };
+  return {
+    path,
+    ...(line !== undefined && { line }),
+    ...(layer !== undefined && { layer }),
+    ...(origin.image !== undefined && { image: origin.image }),
+    ...(inner !== undefined && { inner }),
+  };
 }
 
 function mergeInto(component: Component, record: Pick<PackageRecord, 'scope' | 'direct' | 'licenses'>, location: Location): Component {
@@ -296,9 +305,15 @@ function mergeInto(component: Component, record: Pick<PackageRecord, 'scope' | '
 
 function compareLocations(a: Location, b: Location): number {
   if (a.path !== b.path) return a.path < b.path ? -1 : 1;
-  return (a.line ?? 0) - (b.line ?? 0);
+  return (a.line ?? 0) - (b.line ?? 0) || compareText(a.image ?? '', b.image ?? '');
 }
 
 function isSamePlace(one: Location, other: Location): boolean {
-  return one.path === other.path && one.line === other.line && one.inner === other.inner && one.layer === other.layer;
+  return (
+    one.path === other.path &&
+    one.line === other.line &&
+    one.inner === other.inner &&
+    one.layer === other.layer &&
+    one.image === other.image
+  );
 }

@@ -9,6 +9,8 @@ export interface Location {
   pointer?: string;
   /** In an image: index into its `layers`. `path` then starts at the root of the image, without `/`. */
   layer?: number;
+  /** The image's reference, where the scan reads more than one input; without it, `layer` is of the only image. */
+  image?: string;
   /** In an archive: the way inside, `shop.war!WEB-INF/lib/x.jar`. */
   inner?: string;
   /** In an image: a higher layer deletes the file, yet whoever pulls the image has it. */

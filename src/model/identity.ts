@@ -40,7 +40,7 @@ export function preferredId(ids: readonly string[]): string {
  * The identity of a finding, without version, line and machine: kind, id (for a rule's finding the rule's id), package without
  * version or subject, and the file for findings that are about a place. The baseline compares these. A secret is told apart from others of its
  * file by the name it is given and its masked form: a hash of the value that is equal in every run could be tried out by whoever
- * sees it.
+ * sees it. The image is no part of it: the finding is the same whether the image is scanned alone or with others.
  */
 export function findingKey(finding: Fact): string {
   const { kind, id, component, subject, locations, evidence } = finding;
@@ -108,6 +108,7 @@ function comparePlaces(a: Fact, b: Fact): number {
   return (
     compareText(left?.path ?? '', right?.path ?? '') ||
     (left?.line ?? 0) - (right?.line ?? 0) ||
-    compareText(left?.pointer ?? '', right?.pointer ?? '')
+    compareText(left?.pointer ?? '', right?.pointer ?? '') ||
+    compareText(left?.image ?? '', right?.image ?? '')
   );
 }

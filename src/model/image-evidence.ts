@@ -30,6 +30,8 @@ export interface ImageSecret {
 export interface ImageEvidence {
   /** Identity of the image in reports. */
   reference: string;
+  /** For `image` of locations. */
+  image?: string;
   /** `USER` of the configuration: `app`, `0:0`, empty for none. */
   user: string;
   /** Names of users with the number 0. */

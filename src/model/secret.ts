@@ -20,6 +20,8 @@ export interface SecretSighting {
   /** Of an image: index of the layer, and whether a higher layer deletes the file. */
   layer?: number;
   deleted?: true;
+  /** For `image` of locations. */
+  image?: string;
   /** Inside of an archive. */
   inner?: string;
   /** Of git history: the commit that added it. */

@@ -18,7 +18,9 @@ export function anchorFindings(findings: readonly Finding[], request: ScanReques
     // The hash of a line with a password could be tried out.
     if (finding.kind === 'secret') continue;
     for (const location of finding.locations) {
-      if (location.line === undefined || location.line_hash !== undefined) continue;
+      const { line, line_hash: hash, layer } = location;
+      // The file of an image is not among those of the host.
+      if (line === undefined || hash !== undefined || layer !== undefined) continue;
       const known = byPath.get(location.path);
       if (known) known.push(location);
       else byPath.set(location.path, [location]);

@@ -5,18 +5,20 @@ import { IMAGE_ROOT, treeFiles } from '../collect/images/layers/tree-files.js';
 import { InventoryBuilder } from '../collect/merge.js';
 import { isArtifact } from '../collect/models/contract/model-paths.js';
 import { recordPurl } from '../collect/record-purl.js';
+import type { Location } from '../model/component.js';
 import type { ScanRequest } from '../model/request.js';
 import type { Context } from '../system/context.js';
 import { AiCollector } from './ai-collect.js';
 import { isInstruction } from './ai-files.js';
 import { Exclusion } from './exclusion.js';
+import type { ImagePlace } from './image-step.js';
 
 /**
  * What agents find in an image: clients' settings in its homes and projects, skills, models. The collectors are those of folders. A
  * package that a client names without a version is the one that is installed.
  */
 export async function collectImageAi(
-  { tree, installed }: Pick<ImageReading, 'tree' | 'installed'>,
+  { tree, installed, place }: Pick<ImageReading, 'tree' | 'installed'> & { place: ImagePlace },
   request: ScanRequest,
   context: Context,
   builder: InventoryBuilder,
@@ -37,7 +39,11 @@ export async function collectImageAi(
       return installedRef === undefined ? [] : [[ref, installedRef] as const];
     }),
   );
-  builder.adopt(components.filter(({ ref }) => !meant.has(ref)));
+  const located = (location: Location): Location => {
+    const layer = tree.file(location.path)?.layer;
+    return { ...location, ...(layer !== undefined && { layer }), ...place };
+  };
+  builder.adopt(components.filter(({ ref }) => !meant.has(ref)).map((one) => ({ ...one, locations: one.locations.map(located) })));
   for (const server of collector.found.servers) server.components = server.components.map((ref) => meant.get(ref) ?? ref);
   collector.found.collectors.push(...collectors);
   collector.found.issues.push(...issues);

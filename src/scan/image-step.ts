@@ -3,6 +3,7 @@ import type { OpenSource } from '../collect/images/sources/open.js';
 import type { ImageChoice } from '../collect/images/sources/source.js';
 import type { InventoryBuilder } from '../collect/merge.js';
 import { isArtifact } from '../collect/models/contract/model-paths.js';
+import type { Location } from '../model/component.js';
 import type { ContainerImage } from '../model/image.js';
 import type { ImageEvidence } from '../model/image-evidence.js';
 import type { CollectorOutcome, Issue } from '../model/outcome.js';
@@ -23,6 +24,9 @@ export interface ImagesFound {
   issues: Issue[];
   evidence: ImageEvidence[];
 }
+
+/** How locations name the image: only where the scan has more than one input. */
+export type ImagePlace = Pick<Location, 'image'>;
 
 /** Reads the images of one scan. */
 export class ImageStep {
@@ -94,26 +98,29 @@ export class ImageStep {
     const { aiWish } = await import('../collect/images/ai-files.js');
     const also = (path: string) => aiWish(path, isInstruction, isArtifact);
     const access = { openScratch: openScratchFile, signal: context.signal, also, ...(secretsIn && { secretsIn }) };
+    const { targets, projects = [] } = request;
+    const several = images.length + targets.length + projects.length > 2;
     for (const image of images)
       await readImage(image, access, async (reading) => {
-        this.take(reading, evidenceOf(reading));
-        this.secrets.push(...reading.secrets);
-        this.ai.push(...(await this.agents(reading)));
+        const place = several ? { image: reading.image.reference } : {};
+        this.take(reading, { ...evidenceOf(reading), ...place }, place);
+        this.secrets.push(...reading.secrets.map((one) => ({ ...one, ...place })));
+        this.ai.push(...(await this.agents(reading, place)));
       });
   }
 
-  private async agents(reading: ImageReading): Promise<AiCollector[]> {
+  private async agents(reading: ImageReading, place: ImagePlace): Promise<AiCollector[]> {
     const { collectImageAi } = await import('./image-ai.js');
-    const found = await collectImageAi(reading, this.request, this.context, this.builder);
+    const found = await collectImageAi({ ...reading, place }, this.request, this.context, this.builder);
     return found ? [found] : [];
   }
 
-  private take({ image, installed, issues, outcome }: ImageReading, evidence: ImageEvidence): void {
+  private take({ image, installed, issues, outcome }: ImageReading, evidence: ImageEvidence, place: ImagePlace): void {
     const { reference } = image;
     let components = 0;
     for (const { reader, path, packages, issues: own, outcome: how } of installed) {
       components += packages.length;
-      const origin = { collector: reader.id, path, ecosystem: reader.ecosystem, named: false };
+      const origin = { collector: reader.id, path, ecosystem: reader.ecosystem, named: false, ...place };
       this.builder.add(origin, { packages, issues: own, outcome: how, unresolved: [], local: [] });
     }
     this.found.images.push(image);

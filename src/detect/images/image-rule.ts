@@ -7,10 +7,11 @@ export type ImageRule = Rule<ImageEvidence>;
 /** A hit at a place of the configuration: `config.User`, `history.2`. */
 export function atConfig(image: ImageEvidence, where: string, evidence: string, more: Partial<RuleHit> & { layer?: number } = {}): RuleHit {
   const { layer, ...rest } = more;
-  return { location: { path: where, ...(layer !== undefined && { layer }) }, subject: image.reference, evidence, ...rest };
+  return atFile(image, { path: where, ...(layer !== undefined && { layer }) }, evidence, rest);
 }
 
 /** A hit at a file of the image. */
 export function atFile(image: ImageEvidence, location: Location, evidence: string, more: Partial<RuleHit> = {}): RuleHit {
-  return { location, subject: image.reference, evidence, ...more };
+  const named = image.image === undefined ? location : { ...location, image: image.image };
+  return { location: named, subject: image.reference, evidence, ...more };
 }

@@ -32,12 +32,13 @@ const PROOF: Readonly<Record<SecretSighting['proof'], string>> = {
 };
 
 function factFor(rule: RuleInfo, sighting: SecretSighting, places: number): Fact {
-  const { path, line, layer, inner, deleted, commit, severity, confidence } = sighting;
+  const { path, line, layer, image, inner, deleted, commit, severity, confidence } = sighting;
   const fact = factOf(rule, {
     location: {
       path,
       line,
       ...(layer !== undefined && { layer }),
+      ...(image !== undefined && { image }),
       ...(inner !== undefined && { inner }),
       ...(deleted && { deleted }),
     },

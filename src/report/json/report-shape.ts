@@ -43,6 +43,7 @@ const location = objectShape<Location>('A place in the evidence; line is 1-based
   line_hash: optional(textShape),
   pointer: optional(textShape),
   layer: optional(countShape),
+  image: optional(textShape),
   inner: optional(textShape),
   deleted: optional(oneOf([true])),
 });
