@@ -73,6 +73,8 @@ export interface Finding {
   locations: Location[];
   /** `test`: every place lies under a folder of tests, fixtures or examples. It counts like any other and comes last in every order. */
   context?: FindingContext;
+  /** Of images: true where all places are in layers of the base, false where one is not. Absent: that is not known, or it is no image. */
+  in_base?: boolean;
   match?: MatchReason;
   /** Smallest version that ends this problem for this component, as the advisories write it. */
   fixed_version?: string;

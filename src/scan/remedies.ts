@@ -5,6 +5,7 @@ import type { Match } from '../model/advisory.js';
 import type { McpServer } from '../model/agent.js';
 import type { Component } from '../model/component.js';
 import type { Finding } from '../model/finding.js';
+import { baseNames, imagesOfPlaces, type ReadImage } from '../model/image-places.js';
 import type { Inventory } from '../model/inventory.js';
 import { compareSeverity } from '../model/severity.js';
 import { versionText } from '../model/version-text.js';
@@ -21,11 +22,39 @@ const MAX_NAMES = 3;
  */
 export function remediesOf(inventory: Inventory, findings: readonly Finding[], matches: readonly Match[]): Remedy[] {
   const active = findings.filter((finding) => finding.suppressed === undefined);
-  const packages = packageRemedies(inventory, active, matches);
+  const bases = baseRemedies(inventory, active);
+  const based = new Set(bases.flatMap(({ clears }) => clears));
+  const packages = packageRemedies(
+    inventory,
+    active.filter((finding) => !based.has(finding)),
+    matches,
+  );
   const removals = removalRemedies(inventory, active);
-  const settled = new Set([...packages, ...removals].flatMap(({ clears }) => clears.map(({ fingerprint }) => fingerprint)));
+  const settled = new Set([...bases, ...packages, ...removals].flatMap(({ clears }) => clears.map(({ fingerprint }) => fingerprint)));
   const left = active.filter((finding) => !settled.has(finding.fingerprint) && compareSeverity(finding.severity, 'low') > 0);
-  return [...packages, ...removals, ...corrections(inventory, left)];
+  return [...bases, ...packages, ...removals, ...corrections(inventory, left)];
+}
+
+/** One step for each base: a newer one ends all that it brought, but a malicious package must go at once. */
+function baseRemedies({ images }: Inventory, active: readonly Finding[]): Remedy[] {
+  const imageOf = imagesOfPlaces(images);
+  const imagesOf = ({ locations }: Finding) => locations.map(imageOf);
+  const based = active.filter((one) => one.in_base === true && one.kind !== 'malicious' && isWorthStep(one));
+  return [...groupBy(based, (finding) => baseNames(imagesOf(finding)) || referencesOf(imagesOf(finding)).join('\n'))].map(([, clears]) => {
+    const built = clears.flatMap(imagesOf);
+    const references = referencesOf(built);
+    const name = baseNames(built);
+    const action = `update the base image${name === '' ? '' : ` ${name}`} of ${listed(references)}`;
+    return { subject: references[0] ?? '', kind: 'upgrade', action, clears };
+  });
+}
+
+function isWorthStep({ component, severity }: Finding): boolean {
+  return component !== undefined || compareSeverity(severity, 'low') > 0;
+}
+
+function referencesOf(images: readonly (ReadImage | undefined)[]): string[] {
+  return [...new Set(images.flatMap((image) => image?.reference ?? []))].sort();
 }
 
 function packageRemedies({ components, servers, collectors }: Inventory, active: readonly Finding[], matches: readonly Match[]): Remedy[] {

@@ -9,7 +9,7 @@ import { fixFirst } from '../graph/fix-first.js';
 import type { Fact } from '../model/finding.js';
 import type { Graph } from '../model/graph.js';
 import { findingKey, identify } from '../model/identity.js';
-import { emptyInventory } from '../model/inventory.js';
+import { emptyInventory, type Inventory } from '../model/inventory.js';
 import type { Issue } from '../model/outcome.js';
 import { type Note, REPORT_SCHEMA_VERSION, type ScanReport } from '../model/report.js';
 import type { ScanRequest } from '../model/request.js';
@@ -170,12 +170,18 @@ async function detect(state: ScanState): Promise<void> {
     for (const fact of found) facts.push(fact);
     await state.turns.pass();
   }
-  const told = await withJudge(state, oneForEachCause(facts, inventory));
+  const told = await withJudge(state, await withBaseLayers(oneForEachCause(facts, inventory), inventory));
   await setVerdicts(inventory, told);
   state.findings = identify(request.demo ? told : markTestFiles(told, targetPrefixes(request)));
   await state.turns.pass();
   anchorFindings(state.findings, request, state.context.files);
   for (const { id, severity, kind } of state.findings) state.context.emit({ event: 'finding', id, severity, kind });
+}
+
+/** The facts, with what is known of the bases of the images that were read. */
+async function withBaseLayers(facts: Fact[], { images }: Inventory): Promise<Fact[]> {
+  if (!images.some(({ base }) => base)) return facts;
+  return (await import('./base-layers.js')).markBaseLayers(facts, images);
 }
 
 /** The facts, with what the judge adds where the scan has one. */

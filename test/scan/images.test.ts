@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ImageDraft, npmPackage, writeImages } from '../support/image-archive.js';
+import { render } from '../support/rendering.js';
 import { scanSample } from '../support/sample-scan.js';
 import { temporaryFolder } from '../support/spawn-cli.js';
 
@@ -46,5 +47,37 @@ describe('places in images', () => {
     expect(setuidOf(two, 'acme/b:1')?.locations).toEqual([{ path: 'opt/tool', layer: 1, image: 'acme/b:1' }]);
     expect(setuidOf(beside, 'a.tar')?.locations).toEqual([{ path: 'opt/tool', layer: 1, image: 'a.tar' }]);
     expect(setuidOf(beside, 'a.tar')?.fingerprint).toBe(setuidOf(one, 'a.tar')?.fingerprint);
+  });
+});
+
+describe('findings in images', () => {
+  const layered: ImageDraft = {
+    tag: 'acme/c:1',
+    config: { Labels: { 'org.opencontainers.image.base.name': 'node:20' } },
+    steps: [
+      { command: 'ADD file:1 in /', members: [setuid('opt/old'), { name: 'bin/sh', mode: 0o755, content: 'shell' }] },
+      { command: 'CMD ["node"]' },
+      { command: 'RUN make tools', members: [setuid('opt/new')] },
+    ],
+  };
+
+  it('are of the base or of the image’s own layers, and the base is one step', async () => {
+    writeImages(join(folder.path, 'c.tar'), [layered]);
+    const report = await scan('c.tar');
+    const at = (path: string) => report.findings.find(({ locations }) => locations[0]?.path === path);
+    expect(at('opt/old')).toMatchObject({ in_base: true, fix: expect.stringMatching(/^Update the base image node:20 /) });
+    expect(at('opt/new')).toMatchObject({ in_base: false, why: expect.stringContaining('Layer 1 brought it: RUN make tools') });
+    const steps = report.fix_first.filter(({ action }) => action === 'update the base image node:20 of c.tar');
+    expect(steps).toMatchObject([{ findings: [at('opt/old')?.fingerprint] }]);
+    const text = await render('console', report);
+    expect(text).toMatch(/In your layers[\s\S]*opt\/new[\s\S]*In your base image \(node:20\)[\s\S]*opt\/old/);
+  });
+
+  it('say nothing of a base that is not known', async () => {
+    writeImages(join(folder.path, 'a.tar'), [draft('acme/a:1')]);
+    const report = await scan('a.tar');
+    expect(report.findings.length).toBeGreaterThan(0);
+    expect(report.findings.filter((finding) => 'in_base' in finding)).toEqual([]);
+    expect(await render('console', report)).not.toContain('In your');
   });
 });

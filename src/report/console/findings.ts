@@ -1,5 +1,6 @@
 import type { Component, Location } from '../../model/component.js';
 import type { Finding } from '../../model/finding.js';
+import { baseNames, imagesOfPlaces } from '../../model/image-places.js';
 import { displayWidth, safeText, truncate } from '../../support/terminal.js';
 import { groupBySubject, type SubjectFindings, worstFirst } from '../order.js';
 import { contextWord, epssText, kindWord, locationText, placesText } from '../words.js';
@@ -12,7 +13,22 @@ const MAX_PER_GROUP = 6;
 /** Active findings grouped by the thing they are about, worst first. */
 export function drawFindings(canvas: Canvas): string[] {
   const active = worstFirst(canvas.report).filter((finding) => finding.suppressed === undefined);
-  return capped(canvas, groupBySubject(active), { limit: MAX_GROUPS, draw: (group) => drawGroup(canvas, group) });
+  return byBase(canvas, active).flatMap(({ heading, findings }) => [
+    ...(heading === undefined ? [] : ['', drawLine(canvas, 0, [{ text: heading, role: 'warn' }])]),
+    ...capped(canvas, groupBySubject(findings), { limit: MAX_GROUPS, draw: (group) => drawGroup(canvas, group) }),
+  ]);
+}
+
+/** What the base of an image brought is fixed apart from what its own layers did; all else comes first and needs no heading. */
+function byBase({ report }: Canvas, active: readonly Finding[]): { heading?: string; findings: Finding[] }[] {
+  const of = (wanted: boolean | undefined) => active.filter(({ in_base: inBase }) => inBase === wanted);
+  const [others, own, base] = [of(undefined), of(false), of(true)];
+  const names = baseNames(base.flatMap(({ locations }) => locations).map(imagesOfPlaces(report.images ?? [])));
+  return [
+    { findings: others },
+    { heading: 'In your layers', findings: own },
+    { heading: `In your base image${names === '' ? '' : ` (${names})`}`, findings: base },
+  ].filter(({ findings }) => findings.length > 0);
 }
 
 function drawGroup(canvas: Canvas, { key, findings }: SubjectFindings): string[] {

@@ -93,6 +93,7 @@ const finding = objectShape<Finding>('One judged thing a person should know; all
   subject: optional(textShape),
   locations: listShape(location),
   context: optional(oneOf(findingContexts)),
+  in_base: optional(flagShape),
   match: optional(
     objectShape<MatchReason>('Why the component matched.', { ecosystem: textShape, name: textShape, range: textShape, event: textShape }),
   ),

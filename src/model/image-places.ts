@@ -1,0 +1,18 @@
+import type { Location } from './component.js';
+import type { ContainerImage, ImageContents } from './image.js';
+
+/** An image whose layers were read. */
+export type ReadImage = ContainerImage & Pick<ImageContents, 'layers'>;
+
+/** Finds the image that a place is in. Undefined for places that are in no layer of one. */
+export function imagesOfPlaces(images: readonly ContainerImage[]): (place: Location) => ReadImage | undefined {
+  const read = images.filter((image): image is ReadImage => image.layers !== undefined);
+  const byReference = new Map(read.map((image) => [image.reference, image]));
+  const only = read.length === 1 ? read[0] : undefined;
+  return ({ image, layer }) => (layer === undefined ? undefined : image === undefined ? only : byReference.get(image));
+}
+
+/** The bases of images: `debian:12`. Empty where no name and no digest is known. */
+export function baseNames(images: readonly (ReadImage | undefined)[]): string {
+  return [...new Set(images.flatMap((image) => image?.base?.name ?? image?.base?.digest ?? []))].sort().join(', ');
+}
