@@ -65,7 +65,7 @@ function push(map: Map<string, Hop[]>, key: string, hop: Hop): void {
 }
 
 /**
- * Everything a server runs: breadth first over `runs` and `depends_on`. Returns each component's predecessor on a shortest path
+ * Everything a server runs: breadth first over `runs` and `depends_on`, and what images contain. Returns each component's predecessor on a shortest path
  * from the server, so that `wayBack` can name it.
  */
 export function reachFrom(adjacency: Walkable, server: string): Map<string, string> {
@@ -75,12 +75,17 @@ export function reachFrom(adjacency: Walkable, server: string): Map<string, stri
     const node = queue[at];
     if (node === undefined) break;
     for (const { id, kind } of adjacency.out(node)) {
-      if ((kind !== 'runs' && kind !== 'depends_on') || id === server || cameFrom.has(id)) continue;
+      if (!isWithin(kind) || id === server || cameFrom.has(id)) continue;
       cameFrom.set(id, node);
       queue.push(id);
     }
   }
   return cameFrom;
+}
+
+/** True for edges from what runs to what runs within it. */
+export function isWithin(kind: EdgeKind): boolean {
+  return kind === 'runs' || kind === 'depends_on' || kind === 'contains';
 }
 
 /** The nodes from `component` back to the server, both included. */

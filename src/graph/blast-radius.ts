@@ -2,7 +2,7 @@ import { isCloudRef } from '../model/cloud.js';
 import type { BlastRadius, Finding } from '../model/finding.js';
 import type { Graph } from '../model/graph.js';
 import { atOnce, type Steps } from '../support/turns.js';
-import { Adjacency, reachFrom, type Walkable } from './adjacency.js';
+import { Adjacency, isWithin, reachFrom, type Walkable } from './adjacency.js';
 import { CloudReach } from './cloud-reach.js';
 
 const NOTHING: BlastRadius = { servers: [], agents: [], credentials: [], tools: [] };
@@ -56,11 +56,11 @@ function isOfCloud(adjacency: Walkable, subject: string | undefined): subject is
   return subject !== undefined && isCloudRef(subject) && adjacency.nodes.get(subject) !== undefined;
 }
 
-/** Servers from which `runs` and `depends_on` lead to a component: the ways of `reachFrom`, walked back. */
+/** Servers from which `runs`, `depends_on` and `contains` lead to a component: the ways of `reachFrom`, walked back. */
 function serversRunning(adjacency: Walkable, component: string): string[] {
   const seen = new Set([component]);
   // A Set visits what is added while it is walked: this is the whole search.
-  for (const at of seen) for (const { id, kind } of adjacency.into(at)) if (kind === 'runs' || kind === 'depends_on') seen.add(id);
+  for (const at of seen) for (const { id, kind } of adjacency.into(at)) if (isWithin(kind)) seen.add(id);
   seen.delete(component);
   return [...seen].filter((id) => adjacency.nodes.get(id)?.kind === 'server');
 }

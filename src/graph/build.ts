@@ -1,8 +1,9 @@
 import type { Component } from '../model/component.js';
 import type { Finding } from '../model/finding.js';
 import type { EdgeKind, Graph, GraphEdge, GraphNode } from '../model/graph.js';
+import { imagesOfPlaces } from '../model/image-places.js';
 import type { Inventory } from '../model/inventory.js';
-import { cloudGraph } from './cloud.js';
+import { cloudGraph, imageIds } from './cloud.js';
 
 /** How much of a large inventory becomes nodes. */
 export interface BuildOptions {
@@ -30,8 +31,11 @@ export function buildGraph(inventory: Inventory, findings: readonly Finding[], o
   for (const finding of findings) builder.node({ id: finding.fingerprint, kind: 'finding', label: finding.id, severity: finding.severity });
   joinInventory(builder, inventory, kept);
   for (const edge of cloud.edges) builder.edge(edge);
+  const ids = imageIds(inventory.cloud, inventory.images);
+  joinContents(builder, inventory, findings, ids);
   for (const { fingerprint, component, subject } of findings) {
-    for (const target of [component, subject]) if (target !== undefined) builder.edge({ from: fingerprint, to: target, kind: 'affects' });
+    for (const target of [component, subject === undefined ? undefined : (ids.get(subject) ?? subject)])
+      if (target !== undefined) builder.edge({ from: fingerprint, to: target, kind: 'affects' });
   }
   return builder.graph();
 }
@@ -47,6 +51,23 @@ function joinInventory(builder: GraphBuilder, inventory: Inventory, kept: readon
   for (const tool of inventory.tools) builder.edge({ from: tool.server, to: tool.ref, kind: 'offers' });
   for (const credential of inventory.credentials) {
     for (const server of credential.servers) builder.edge({ from: server, to: credential.ref, kind: 'holds' });
+  }
+}
+
+/** Images contain the packages that findings are about. */
+function joinContents(
+  builder: GraphBuilder,
+  { components, images }: Inventory,
+  findings: readonly Finding[],
+  ids: ReadonlyMap<string, string>,
+): void {
+  if (images.length === 0) return;
+  const imageOf = imagesOfPlaces(images);
+  const concerned = new Set(findings.map(({ component }) => component));
+  for (const { ref, locations } of components) {
+    if (!concerned.has(ref)) continue;
+    const holders = new Set(locations.flatMap((place) => ids.get(imageOf(place)?.reference ?? '') ?? []));
+    for (const from of holders) builder.edge({ from, to: ref, kind: 'contains' });
   }
 }
 

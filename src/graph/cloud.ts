@@ -14,9 +14,9 @@ const BY_ACCESS: Record<CloudAccessLevel, EdgeKind> = { read: 'reads', write: 'w
 export function cloudGraph(resources: readonly CloudResource[], images: readonly ContainerImage[]): Graph {
   const isPublic = resources.some((resource) => resource.public === 'yes');
   const accounts = new Map(resources.map((resource) => [accountId(resource), accountNode(resource)]));
-  const stored = new Map(resources.filter(({ kind }) => kind === 'image').flatMap(({ ref, images: own }) => own.map((one) => [one, ref])));
   const named = namedBy(resources);
-  const imageId = (reference: string) => stored.get(reference) ?? `image:${reference}`;
+  const ids = imageIds(resources, images);
+  const imageId = (reference: string) => ids.get(reference) ?? reference;
   return {
     nodes: [
       ...(isPublic ? [INTERNET] : []),
@@ -31,6 +31,12 @@ export function cloudGraph(resources: readonly CloudResource[], images: readonly
       ),
     ],
   };
+}
+
+/** Ids of images by their references: those of the registries' resources, where such were read. */
+export function imageIds(resources: readonly CloudResource[], images: readonly ContainerImage[]): Map<string, string> {
+  const stored = new Map(resources.filter(({ kind }) => kind === 'image').flatMap(({ ref, images: own }) => own.map((one) => [one, ref])));
+  return new Map(images.map(({ reference }) => [reference, stored.get(reference) ?? `image:${reference}`]));
 }
 
 function edgesOf(resource: CloudResource, named: (pattern: string) => string[]): GraphEdge[] {

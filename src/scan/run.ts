@@ -97,6 +97,7 @@ async function collect(state: ScanState): Promise<void> {
   const collected = await collectTargets(request, context);
   state.inventory = withCloud(collected.inventory, state.inventory);
   await addDeclared(state.inventory);
+  if (state.inventory.images.length > 0) state.inventory.images = (await import('./join-images.js')).joinImages(state.inventory);
   state.notes.push(...collected.notes);
   state.narrowed = collected.narrowed;
   const emptied = emptiedBy(state.inventory, state.narrowed);

@@ -4,9 +4,12 @@ import { buildGraph } from '../../src/graph/build.js';
 import { exposurePaths } from '../../src/graph/exposure.js';
 import type { CloudResource } from '../../src/model/cloud.js';
 import type { Finding } from '../../src/model/finding.js';
+import type { ContainerImage } from '../../src/model/image.js';
 import { emptyInventory } from '../../src/model/inventory.js';
+import { joinImages } from '../../src/scan/join-images.js';
 import { chatbot, ref, resource } from '../support/clouds.js';
-import { finding } from '../support/estates.js';
+import { component, finding } from '../support/estates.js';
+import { mcpServer } from '../support/mcp-servers.js';
 
 function pathsOf(cloud: CloudResource[], findings: Finding[]) {
   const graph = buildGraph({ ...emptyInventory(), cloud }, findings);
@@ -95,5 +98,37 @@ describe('the graph of a cloud', () => {
     expect(edges.filter(({ kind }) => kind === 'runs').map(({ to }) => to)).toEqual([ref('image', 'x'), ref('image', 'x')]);
     const alone = buildGraph({ ...emptyInventory(), cloud: cloud.slice(0, 2), images }, []);
     expect(alone.nodes).toContainEqual({ id: 'image:r/x:1', kind: 'image', label: 'r/x:1' });
+  });
+
+  it('leads from a server over the image it runs to the packages in it that findings are about', () => {
+    const hurt = { ...component('openssl', '3.0.0'), locations: [{ path: 'var/lib/dpkg/status', layer: 0 }] };
+    const fine = { ...component('zlib', '1.0.0'), locations: hurt.locations };
+    const server = mcpServer({ ref: 'server:web', name: 'web', image: 'acme/web' });
+    const layers = [{ diff_id: 'sha256:1', size: 1, in_base: true }];
+    const found: ContainerImage = { reference: 'web.tar', used_by: [], tags: ['acme/web:latest'], layers };
+    const inventory = { ...emptyInventory(), components: [hurt, fine], servers: [server], images: [found] };
+    const images = joinImages(inventory);
+    expect(images).toEqual([{ ...found, ref: 'image:web.tar', used_by: ['server:web'] }]);
+    const findings = [finding('CVE-1', { component: hurt.ref }), finding('image-runs-as-root', { subject: 'web.tar' })];
+    const graph = buildGraph({ ...inventory, images }, findings);
+    expect(graph.edges).toEqual([
+      { from: 'server:web', to: 'image:web.tar', kind: 'runs' },
+      { from: 'image:web.tar', to: hurt.ref, kind: 'contains' },
+      { from: findings[0]?.fingerprint, to: hurt.ref, kind: 'affects' },
+      { from: findings[1]?.fingerprint, to: 'image:web.tar', kind: 'affects' },
+    ]);
+    expect(attachBlastRadius(graph, findings)[0]?.blast_radius?.servers).toEqual(['server:web']);
+  });
+
+  it('joins services of clouds to the image that was read, however they write its name', () => {
+    const layers = [{ diff_id: 'sha256:1', size: 1, in_base: null }];
+    const digest = `sha256:${'a'.repeat(64)}`;
+    const read: ContainerImage = { reference: 'ghcr.io/acme/app:2', used_by: [], tags: ['ghcr.io/acme/app:2'], digest, layers };
+    const pinned = { reference: `ghcr.io/acme/app@${digest}`, used_by: ['b'] };
+    const images = [read, { reference: 'ghcr.io/acme/app:2', used_by: ['a'] }, pinned, { reference: 'ghcr.io/acme/app', used_by: ['c'] }];
+    expect(joinImages({ images, cloud: [], servers: [] }).map(({ reference, used_by }) => [reference, used_by])).toEqual([
+      ['ghcr.io/acme/app:2', ['a', 'b']],
+      ['ghcr.io/acme/app', ['c']],
+    ]);
   });
 });

@@ -32,6 +32,7 @@ const base = objectShape<NonNullable<ImageContents['base']>>('The image that it 
 
 /** A container image that was read, that services run, or both. */
 export const containerImage = objectShape<ContainerImage>('A container image; what reading it told, where it was read.', {
+  ref: optional(textShape),
   reference: textShape,
   used_by: texts,
   name: optional(textShape),
