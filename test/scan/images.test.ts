@@ -1,6 +1,11 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readRegistryImage } from '../../src/collect/images/sources/registry.js';
+import { createFetch } from '../../src/system/fetch.js';
+import { diskFiles } from '../../src/system/files.js';
+import { systemProcesses } from '../../src/system/processes.js';
 import { type ImageDraft, npmPackage, writeImages } from '../support/image-archive.js';
+import { imageRegistry } from '../support/image-registry.js';
 import { render } from '../support/rendering.js';
 import { scanSample } from '../support/sample-scan.js';
 import { temporaryFolder } from '../support/spawn-cli.js';
@@ -79,5 +84,46 @@ describe('findings in images', () => {
     expect(report.findings.length).toBeGreaterThan(0);
     expect(report.findings.filter((finding) => 'in_base' in finding)).toEqual([]);
     expect(await render('console', report)).not.toContain('In your');
+  });
+});
+
+describe('large models in images', () => {
+  const large = (head: Buffer) => Buffer.concat([head, Buffer.alloc(65 * 2 ** 20)]);
+
+  it('are read by their beginning, and those that say at their end what they run are not called read', async () => {
+    const gguf = Buffer.alloc(24);
+    gguf.write('GGUF');
+    gguf.writeUInt32LE(3, 4);
+    const layer = (name: string, head: Buffer) => [
+      { command: `COPY ${name} /`, members: [{ name: `models/${name}`, content: large(head) }] },
+    ];
+    writeImages(join(folder.path, 'g.tar'), [{ tag: 'acme/g:1', steps: layer('a.gguf', gguf) }]);
+    writeImages(join(folder.path, 'z.tar'), [{ tag: 'acme/z:1', steps: layer('a.pt', Buffer.from('PK\x03\x04')) }]);
+    const weights = await scan('g.tar');
+    expect(weights.models).toMatchObject([{ path: 'models/a.gguf', format: 'gguf' }]);
+    expect(weights.scan_run.issues.filter(({ note }) => !note)).toEqual([]);
+    const program = await scan('z.tar');
+    expect(program.scan_run.issues).toMatchObject([{ collector: 'models', path: 'models/a.pt' }]);
+    expect(program.verdict.outcome).toBe('incomplete');
+  });
+});
+
+describe('a registry that refuses', () => {
+  it('is an issue of the network', async () => {
+    const registry = await imageRegistry('orchid-42');
+    const context = { files: diskFiles, signal: new AbortController().signal, clock: Date.now };
+    const reading = readRegistryImage(
+      { host: registry.host, repository: 'acme/app', tag: '1' },
+      'app',
+      {},
+      {
+        ...context,
+        fetch: createFetch({}),
+        home: folder.path,
+        credentials: { files: diskFiles, processes: systemProcesses, environment: {} },
+      },
+    );
+    await expect(reading).rejects.toMatchObject({ issue: 'network' });
+    await registry.close();
   });
 });

@@ -28,7 +28,7 @@ export function memoryImage(files: MemoryFiles, links: Readonly<Record<string, s
 
 function imageFile(path: string, content: string | Uint8Array): ImageFile {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  return { path, size: bytes.length, mode: 0o644, layer: 0, bytes: () => bytes };
+  return { path, size: bytes.length, mode: 0o644, layer: 0, bytes: () => bytes, head: () => bytes };
 }
 
 /** What a reader makes of one file among others. */

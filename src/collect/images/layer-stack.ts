@@ -1,5 +1,5 @@
 import type { SecretSighting } from '../../model/secret.js';
-import { CastellanError, InputError } from '../../support/errors.js';
+import { CastellanError, InputError, OperationalError } from '../../support/errors.js';
 import type { ReadIssue } from '../reader.js';
 import { mayHoldText } from '../secrets/text-files.js';
 import type { InstalledReader, Wanted } from './contract/installed-reader.js';
@@ -102,7 +102,7 @@ export class LayerStack {
       return reading;
     } catch (error) {
       if (!(error instanceof CastellanError)) throw error;
-      const kind = error instanceof InputError ? error.issue : 'unreadable';
+      const kind = error instanceof InputError ? error.issue : error instanceof OperationalError ? 'network' : 'unreadable';
       this.issues.push({ kind, path: nameOf(layer), reason: `the layer was not used: ${error.message}` });
       this.outcome = error instanceof LayerTooLarge && this.outcome !== 'failed' ? 'truncated' : 'failed';
       return undefined;

@@ -4,6 +4,7 @@ import { attributed, type SeenState } from './attribution.js';
 import type { ImageFile } from './contract/image-tree.js';
 import type { InstalledReader, InstalledReading, OwnedPath } from './contract/installed-reader.js';
 import type { LayeredTree } from './layers/tree.js';
+import { HEAD_BYTES } from './layers/wishes.js';
 import { OwnedPaths } from './owned-paths.js';
 import { withoutCopies } from './without-copies.js';
 
@@ -76,16 +77,28 @@ export function* filesAt(tree: LayeredTree, places: readonly string[]): Generato
 /** The file under another path. */
 function named(file: ImageFile, path: string): ImageFile {
   const { size, mode, layer } = file;
-  return { path, size, mode, layer, bytes: () => file.bytes() };
+  return { path, size, mode, layer, bytes: () => file.bytes(), head: () => file.head() };
 }
 
 async function reading(reader: InstalledReader, file: ImageFile, tree: LayeredTree): Promise<InstalledReading> {
   try {
     return await reader.read(file, tree);
   } catch (error) {
+    if (isUnwanted(reader, file)) return { packages: [], issues: [] };
     const { kind, reason } = failureOf(error);
     const outcome = kind === 'unsupported_version' || kind === 'unsupported_format' ? 'unsupported' : 'failed';
     return { packages: [], issues: [{ kind, reason }], outcome };
+  }
+}
+
+/** True for a file whose beginning was kept for others, and says that it is nothing for this reader. */
+function isUnwanted(reader: InstalledReader, file: ImageFile): boolean {
+  const head = reader.wants(file.path)?.head;
+  if (!head) return false;
+  try {
+    return !head(file.head().subarray(0, HEAD_BYTES));
+  } catch {
+    return false;
   }
 }
 

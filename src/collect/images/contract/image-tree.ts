@@ -10,6 +10,8 @@ export interface ImageFile {
   readonly layer: number;
   /** The content, kept because somebody wanted it. Throws InputError where it was too large to keep. */
   bytes(): Uint8Array;
+  /** As much of the beginning as was kept. Throws InputError where nothing was. */
+  head(): Uint8Array;
 }
 
 /** The file system of an image after its top layer. Links are resolved inside of the image; nothing of the host can be reached. */

@@ -9,6 +9,8 @@ export class FileKeeper {
   private bytes: Buffer | undefined;
   private wishes: readonly Wanted[] | undefined;
   private isOpen = false;
+  /** Bytes that are kept of it. */
+  private kept: number;
   /** True: somebody wants the file, and it is larger than anybody keeps. */
   isTooLarge = false;
 
@@ -17,6 +19,7 @@ export class FileKeeper {
     private readonly size: number,
   ) {
     this.wishes = wishes;
+    this.kept = size;
     this.head = Buffer.alloc(Math.min(HEAD_BYTES, size));
     if (wishes.every(({ head }) => head === undefined)) this.open();
   }
@@ -35,8 +38,8 @@ export class FileKeeper {
   finish(): Buffer | undefined {
     if (!this.isOpen && this.wishes) this.open();
     if (this.wishes === undefined) return undefined;
-    const { bytes, size } = this;
-    return bytes && bytes.length >= size ? bytes.subarray(0, size) : this.grown(size).subarray(0, size);
+    const { bytes, kept } = this;
+    return bytes && bytes.length >= kept ? bytes.subarray(0, kept) : this.grown(kept).subarray(0, kept);
   }
 
   /** The head is whole: those who do not want a file that begins so drop out. */
@@ -44,8 +47,9 @@ export class FileKeeper {
     this.isOpen = true;
     const wishes = this.wishes?.filter(({ head }) => head === undefined || head(this.head)) ?? [];
     const most = Math.max(-1, ...wishes.map((wish) => wish.most));
-    this.isTooLarge = wishes.length > 0 && this.size > most;
-    this.wishes = this.size > most ? undefined : wishes;
+    if (this.size > most) this.kept = Math.min(this.size, Math.max(0, ...wishes.map(({ begin = 0 }) => begin)));
+    this.isTooLarge = wishes.some(({ most: own, begin }) => this.size > own && begin === undefined) && this.size > most;
+    this.wishes = this.size > most && this.kept === 0 ? undefined : wishes;
     if (this.wishes && this.headFilled > 0) this.store(this.head.subarray(0, this.headFilled), 0);
   }
 
@@ -57,12 +61,13 @@ export class FileKeeper {
 
   private store(chunk: Buffer, offset: number): void {
     if (this.wishes === undefined) return;
-    chunk.copy(this.grown(offset + chunk.length), offset);
+    const end = Math.min(this.kept, offset + chunk.length);
+    if (offset < end) chunk.copy(this.grown(end), offset, 0, end - offset);
   }
 
   private grown(length: number): Buffer {
     if (this.bytes && this.bytes.length >= length) return this.bytes;
-    const larger = Buffer.alloc(Math.min(this.size, Math.max(length, (this.bytes?.length ?? 0) * 2)));
+    const larger = Buffer.alloc(Math.min(this.kept, Math.max(length, (this.bytes?.length ?? 0) * 2)));
     this.bytes?.copy(larger);
     this.bytes = larger;
     return larger;

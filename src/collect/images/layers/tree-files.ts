@@ -1,5 +1,6 @@
 import { InputError } from '../../../support/errors.js';
 import type { DirEntry, EntryKind, FileInfo, Files, FsPath, OpenFile } from '../../../system/files.js';
+import type { ImageFile } from '../contract/image-tree.js';
 import type { LayeredTree } from './tree.js';
 
 /** Where collectors of folders find the root of an image. */
@@ -12,21 +13,21 @@ export function treeFiles(tree: LayeredTree): Files {
       .toString()
       .replace(/^\/image(?=\/|$)/, '')
       .replace(/^\/+|\/+$/g, '');
-  const bytesOf = (path: FsPath): Uint8Array => {
+  const fileAt = (path: FsPath): ImageFile => {
     const file = tree.file(inside(path));
     if (!file) throw new InputError({ where: inside(path), issue: 'unreadable', message: 'no such file' });
-    return file.bytes();
+    return file;
   };
   return {
     info: (path, follow = false) => infoOf(tree, inside(path), follow),
     read(path, maxBytes) {
-      const bytes = bytesOf(path);
+      const bytes = fileAt(path).bytes();
       if (bytes.length > maxBytes)
         throw new InputError({ where: inside(path), issue: 'too_large', message: `larger than ${Math.floor(maxBytes / 2 ** 20)} MiB` });
       return bytes;
     },
-    head: (path, count) => bytesOf(path).subarray(0, count),
-    open: (path) => opened(bytesOf(path)),
+    head: (path, count) => fileAt(path).head().subarray(0, count),
+    open: (path) => opened(fileAt(path)),
     list: (path) => entriesOf(tree, inside(path)),
     realPath: (path) => (tree.entry(inside(path), true) ? `${IMAGE_ROOT}/${tree.real(inside(path))}` : undefined),
   };
@@ -37,9 +38,11 @@ function infoOf(tree: LayeredTree, path: string, follow: boolean): FileInfo | un
   return entry && { kind: entry.kind, size: entry.size, mode: entry.mode, id: `image:${follow ? tree.real(path) : path}` };
 }
 
-function opened(bytes: Uint8Array): OpenFile {
+/** Where only the beginning was kept, reads behind it end early, and readers say that the file breaks off. */
+function opened(file: ImageFile): OpenFile {
+  const bytes = file.head();
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return { size: buffer.length, read: (offset, length) => buffer.subarray(offset, offset + length), close: () => undefined };
+  return { size: file.size, read: (offset, length) => buffer.subarray(offset, offset + length), close: () => undefined };
 }
 
 function entriesOf(tree: LayeredTree, folder: string): DirEntry[] {

@@ -283,13 +283,19 @@ class TreeFile implements ImageFile {
   }
 
   bytes(): Uint8Array {
+    if (this.content && this.content.size < this.size)
+      throw new InputError({ where: this.path, issue: 'too_large', message: 'only its beginning was kept' });
+    return this.head();
+  }
+
+  head(): Uint8Array {
     if (!this.content) throw new InputError({ where: this.path, issue: 'too_large', message: 'its content was not kept' });
     return this.content.bytes();
   }
 }
 
 function hasBytes(file: ImageFile, content: Content): boolean {
-  return file.size === content.size && Buffer.compare(file.bytes(), content.bytes()) === 0;
+  return file.size === content.size && Buffer.compare(file.head(), content.bytes()) === 0;
 }
 
 function shown(parts: readonly string[]): string {

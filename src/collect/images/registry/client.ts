@@ -72,7 +72,7 @@ export class RegistryClient {
     const wanted = isDigest(reference) ? reference : stated;
     const digest = digestAs(wanted, answer.bytes);
     if (isDigest(wanted) && digest !== wanted)
-      throw new RegistryRefused({ where: what, message: `its content has the digest ${digest}, not ${wanted}` });
+      throw new RegistryRefused({ where: what, issue: 'invalid_entry', message: `its content has the digest ${digest}, not ${wanted}` });
     return { digest, bytes: answer.bytes };
   }
 

@@ -40,7 +40,8 @@ export function manifestIn(bytes: Uint8Array, what: string): RegistryManifest {
     throw new RegistryRefused({ where: what, issue: 'unsupported_version', message: 'neither an index nor a manifest of version 2' });
   if (Array.isArray(value['manifests'])) return { kind: 'index', platforms: value['manifests'].filter(isObject).flatMap(platformOf) };
   const { config } = value;
-  if (!isObject(config)) throw new RegistryRefused({ where: what, message: 'neither an index nor a manifest of an image' });
+  if (!isObject(config))
+    throw new RegistryRefused({ where: what, issue: 'unparsable', message: 'neither an index nor a manifest of an image' });
   return { kind: IMAGE_CONFIGURATIONS.has(String(config['mediaType'])) && value['artifactType'] === undefined ? 'image' : 'other' };
 }
 
