@@ -10,6 +10,7 @@ import type { GitHistory } from '../system/git-history.js';
 import { lazyFetch, lazyHttp } from '../system/lazy-http.js';
 import { silentLog } from '../system/log.js';
 import { systemProcesses } from '../system/processes.js';
+import type { SocketGet } from '../system/socket-http.js';
 import type { CommandContext } from './command.js';
 import { ownEnvironment } from './own-environment.js';
 import { stderrLog } from './terminal/stderr-log.js';
@@ -58,7 +59,10 @@ const lazyHistory: GitHistory = async function* (folder, signal) {
   yield* (await import('../system/git-history.js')).gitHistory(folder, signal);
 };
 
-/** How images are reached: registries unless the scan is offline, and archives through standard input. */
+/** Loaded when a scan asks for an image of an engine. */
+const lazySocketGet: SocketGet = async (...asked) => (await import('../system/socket-http.js')).socketGet(...asked);
+
+/** How images are reached: registries unless the scan is offline, archives through standard input, and this machine's engines. */
 function imageDoor({ offline }: Settings, environment: NodeJS.ProcessEnv): ImageDoor {
   return {
     ...(!offline && { fetch: lazyFetch(environment) }),
@@ -68,6 +72,7 @@ function imageDoor({ offline }: Settings, environment: NodeJS.ProcessEnv): Image
       return homedir();
     },
     stdin: () => process.stdin,
+    engine: lazySocketGet,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ImageReading } from '../collect/images/collect.js';
+import type { EngineImage } from '../collect/images/sources/engine.js';
 import type { OpenSource } from '../collect/images/sources/open.js';
 import type { ImageChoice } from '../collect/images/sources/source.js';
 import type { InventoryBuilder } from '../collect/merge.js';
@@ -66,7 +67,18 @@ export class ImageStep {
     const access = { files, openScratch: openScratchFile };
     if (value === '-') return openImageStream(door?.stdin?.() ?? [], 'standard input', choice, access);
     if (files.info(path, true) !== undefined) return openImageFile(path, value, choice, access);
-    return this.fromElsewhere(value, choice);
+    const { engineImage } = await import('../collect/images/sources/engine.js');
+    const local = engineImage(value);
+    return local ? this.fromEngine(local, value, choice) : this.fromElsewhere(value, choice);
+  }
+
+  private async fromEngine(image: EngineImage, value: string, choice: ImageChoice): Promise<OpenSource> {
+    const { images: door, files, signal } = this.context;
+    if (!door?.engine) throw new InputError({ where: value, issue: 'network', message: 'no engine of this machine may be asked' });
+    const { exportImage } = await import('../collect/images/sources/engine.js');
+    const chunks = await exportImage(image, { files, get: door.engine, environment: door.environment, signal });
+    const { openImageStream } = await import('../collect/images/sources/open.js');
+    return openImageStream(chunks, value, choice, { files, openScratch: openScratchFile });
   }
 
   private async fromElsewhere(value: string, choice: ImageChoice): Promise<OpenSource> {

@@ -7,6 +7,7 @@ import type { Http } from './http.js';
 import type { IntrospectionAccess } from './introspection-access.js';
 import type { Log } from './log.js';
 import type { Processes } from './processes.js';
+import type { SocketGet } from './socket-http.js';
 
 /** Access to the OSV API, for ecosystems that the local database lacks. */
 export interface Online {
@@ -40,7 +41,7 @@ export interface JudgeDoor {
   cacheFolder: string;
 }
 
-/** How images of registries and pipes are reached. */
+/** How images of registries, pipes and engines are reached. */
 export interface ImageDoor {
   /** Absent: no connection may be opened. */
   fetch?: Fetch;
@@ -49,6 +50,8 @@ export interface ImageDoor {
   environment: Readonly<Record<string, string>>;
   home: string;
   stdin?(): AsyncIterable<Uint8Array>;
+  /** Asks container engines on this machine. Absent: nobody may. */
+  engine?: SocketGet;
 }
 
 /** The user whose AI client configurations may be read; a context without it opens nothing outside the targets. */
