@@ -7,6 +7,7 @@ import { makeClock } from '../system/clock.js';
 import type { CloudDoor, Context, ImageDoor, JudgeDoor, UserSystem } from '../system/context.js';
 import { diskFiles } from '../system/files.js';
 import type { GitHistory } from '../system/git-history.js';
+import type { LayerStore } from '../system/layer-store.js';
 import { lazyFetch, lazyHttp } from '../system/lazy-http.js';
 import { silentLog } from '../system/log.js';
 import { systemProcesses } from '../system/processes.js';
@@ -14,6 +15,7 @@ import type { SocketGet } from '../system/socket-http.js';
 import type { CommandContext } from './command.js';
 import { ownEnvironment } from './own-environment.js';
 import { stderrLog } from './terminal/stderr-log.js';
+import { version } from './version.js';
 
 export interface ContextOptions {
   settings: Settings;
@@ -59,13 +61,21 @@ const lazyHistory: GitHistory = async function* (folder, signal) {
   yield* (await import('../system/git-history.js')).gitHistory(folder, signal);
 };
 
+/** Bytes that are kept of layers. */
+const MAX_LAYERS = 2 ** 30;
+
+async function keptLayers(settings: Settings, environment: NodeJS.ProcessEnv): Promise<LayerStore | undefined> {
+  const { folderStore } = await import('../system/layer-store.js');
+  return folderStore(pathsOf(settings, environment).layers, version, MAX_LAYERS);
+}
+
 /** Loaded when a scan asks for an image of an engine. */
 const lazySocketGet: SocketGet = async (...asked) => (await import('../system/socket-http.js')).socketGet(...asked);
 
 /** How images are reached: registries unless the scan is offline, archives through standard input, and this machine's engines. */
-function imageDoor({ offline }: Settings, environment: NodeJS.ProcessEnv): ImageDoor {
+function imageDoor(settings: Settings, environment: NodeJS.ProcessEnv): ImageDoor {
   return {
-    ...(!offline && { fetch: lazyFetch(environment) }),
+    ...(!settings.offline && { fetch: lazyFetch(environment) }),
     processes: systemProcesses,
     environment: ownEnvironment(environment),
     get home() {
@@ -73,6 +83,7 @@ function imageDoor({ offline }: Settings, environment: NodeJS.ProcessEnv): Image
     },
     stdin: () => process.stdin,
     engine: lazySocketGet,
+    ...(settings.imageCache && { layers: () => keptLayers(settings, environment) }),
   };
 }
 

@@ -29,6 +29,15 @@ export const inputSettings = {
     help: 'which image of several to read: linux/arm64',
     commands: SCAN,
   },
+  imageCache: {
+    flag: '--no-image-cache',
+    yaml: 'image_cache',
+    type: 'flag',
+    default: 'true',
+    group: 'what to scan',
+    help: 'read every layer of an image anew, and keep nothing of it',
+    commands: INVENTORY,
+  },
   iac: {
     flag: '--iac <folder>',
     type: 'list',

@@ -5,6 +5,8 @@ export interface DataPaths {
   data: string;
   database: string;
   logs: string;
+  /** What layers of images told. */
+  layers: string;
 }
 
 /** The inputs that decide the paths, handed in so that tests can check every system. */
@@ -20,7 +22,8 @@ export function dataPaths(machine: PathContext, home: string | undefined, databa
   // Service managers and compose files have no shell that would expand `~`, so we do.
   const data = home?.replace(/^~(?=\/|$)/, machine.home) ?? conventional(machine);
   const slash = machine.platform === 'win32' ? '\\' : '/';
-  return { data, database: database ?? [data, 'advisories.db'].join(slash), logs: [data, 'logs'].join(slash) };
+  const inside = (name: string) => [data, name].join(slash);
+  return { data, database: database ?? inside('advisories.db'), logs: inside('logs'), layers: inside('image-layers') };
 }
 
 function conventional({ platform, environment, home }: PathContext): string {

@@ -9,7 +9,7 @@ export interface SecretSighting {
   line: number;
   /** `ghp_…(40)`: at most four characters of a public prefix, and the length. */
   masked: string;
-  /** Keyed by a key of this run: equal values have equal hashes, and nobody outside of the run can compute one. Never exported. */
+  /** Keyed by a key of this run, in images of the folder that keeps their layers: equal values have equal hashes, and nobody outside of the run can compute one. Never exported. */
   valueHash: string;
   /** What the structure says: its checksum holds, its outline fits, or only name and shape speak for it. */
   proof: 'checksum' | 'structure' | 'shape' | 'name';

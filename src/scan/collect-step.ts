@@ -24,6 +24,7 @@ import { iacFamily } from './iac-step.js';
 import { linkLocalProjects } from './local-servers.js';
 import { keepWanted, narrowingOf } from './narrowing.js';
 import { absolutePath, type PlannedTarget, planTargets } from './plan.js';
+import { SharedLayers } from './shared-layers.js';
 import { linkSkills } from './skill-links.js';
 
 export interface Collected {
@@ -36,8 +37,12 @@ export interface Collected {
 export async function collectTargets(request: ScanRequest, context: Context): Promise<Collected> {
   const excluded = request.exclude.length === 0 ? () => false : (await import('./exclude.js')).excluder(request.exclude);
   const collection = new Collection(request, context, new Exclusion(excluded));
-  for (const target of planTargets(request, context.files)) await collection.target(target);
-  return collection.finish();
+  try {
+    for (const target of planTargets(request, context.files)) await collection.target(target);
+    return await collection.finish();
+  } finally {
+    collection.close();
+  }
 }
 
 /** Most paths left out by `.gitignore` that a note names; the rest are counted. */
@@ -57,6 +62,7 @@ class Collection {
   private readonly walked = new Set<string>();
   /** Their folders. */
   private readonly folders: Root[] = [];
+  private readonly layers: SharedLayers;
   private done = 0;
 
   constructor(
@@ -65,11 +71,16 @@ class Collection {
     private readonly exclusion: Exclusion,
   ) {
     this.ai = new AiCollector(request, context, this.builder, exclusion);
+    this.layers = new SharedLayers(request, context);
     const several = (request.projects?.length ?? 0) > 1;
     this.projects = (request.projects ?? []).map((path) => ({
       absolute: absolutePath(request.cwd, path),
       prefix: several ? `${path.replace(/\/+$/, '')}/` : '',
     }));
+  }
+
+  close(): void {
+    this.layers.close();
   }
 
   async target(planned: PlannedTarget): Promise<void> {
@@ -151,7 +162,7 @@ class Collection {
 
   private async image({ target }: PlannedTarget): Promise<void> {
     const { ImageStep } = await import('./image-step.js');
-    const step = new ImageStep(this.request, this.context, this.builder);
+    const step = new ImageStep(this.request, this.context, this.builder, this.layers);
     await step.read(target);
     const { images, collectors, issues, evidence } = step.found;
     this.ai.evidence.images.push(...evidence);

@@ -17,6 +17,7 @@ import { openScratchFile } from '../system/scratch-file.js';
 import type { AiCollector } from './ai-collect.js';
 import { isInstruction } from './ai-files.js';
 import { absolutePath } from './plan.js';
+import type { SharedLayers } from './shared-layers.js';
 
 /** What reading images adds to an inventory besides packages, which go to the builder. */
 export interface ImagesFound {
@@ -40,6 +41,7 @@ export class ImageStep {
     private readonly request: ScanRequest,
     private readonly context: Context,
     private readonly builder: InventoryBuilder,
+    private readonly layers: SharedLayers,
   ) {}
 
   /** Reads every image that a target holds. What cannot be read is an issue. */
@@ -97,7 +99,8 @@ export class ImageStep {
     const { readImage } = await import('../collect/images/collect.js');
     const { imageEvidence } = await import('../collect/images/evidence.js');
     const { request, context } = this;
-    const hashOf = request.secrets ? (await import('../collect/secrets/value-hash.js')).valueHasher() : undefined;
+    const store = await this.layers.of(images.length);
+    const hashOf = request.secrets ? (await import('../collect/secrets/value-hash.js')).valueHasher(store?.key) : undefined;
     const evidenceOf = (reading: ImageReading) => imageEvidence(reading, { now: context.clock(), ...(hashOf && { hashOf }) });
     if (images.length === 0) {
       const none = { kind: 'unsupported_format', reason: 'it holds no image' } as const;
@@ -109,7 +112,7 @@ export class ImageStep {
     const secretsIn = search && hashOf && ((bytes: Uint8Array, path: string) => search(bytes, path, hashOf));
     const { aiWish } = await import('../collect/images/ai-files.js');
     const also = (path: string) => aiWish(path, isInstruction, isArtifact);
-    const access = { openScratch: openScratchFile, signal: context.signal, also, ...(secretsIn && { secretsIn }) };
+    const access = { openScratch: openScratchFile, signal: context.signal, also, ...(secretsIn && { secretsIn }), ...(store && { store }) };
     const { targets, projects = [] } = request;
     const several = images.length + targets.length + projects.length > 2;
     for (const image of images)

@@ -5,6 +5,7 @@ import type { Files } from './files.js';
 import type { GitHistory } from './git-history.js';
 import type { Http } from './http.js';
 import type { IntrospectionAccess } from './introspection-access.js';
+import type { LayerStore } from './layer-store.js';
 import type { Log } from './log.js';
 import type { Processes } from './processes.js';
 import type { SocketGet } from './socket-http.js';
@@ -50,6 +51,8 @@ export interface ImageDoor {
   environment: Readonly<Record<string, string>>;
   home: string;
   stdin?(): AsyncIterable<Uint8Array>;
+  /** What layers told in earlier scans. Absent: each scan reads them anew. */
+  layers?(): Promise<LayerStore | undefined>;
   /** Asks container engines on this machine. Absent: nobody may. */
   engine?: SocketGet;
 }

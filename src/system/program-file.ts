@@ -9,6 +9,11 @@ export function programFile(): string {
   return existsSync(beside) ? beside : join(here, '../../bin/castellan.cjs');
 }
 
+/** A file of the built code, which every build writes anew. */
+export function moduleFile(): string {
+  return pathOf(import.meta.url);
+}
+
 /** In the built scripts `import.meta.url` is a path, not a URL. */
 function pathOf(module: string): string {
   return module.startsWith('file:') ? fileURLToPath(module) : module;

@@ -2,12 +2,14 @@ import type { ContainerImage, ImageContents, ImageSystem } from '../../model/ima
 import type { SecretSighting } from '../../model/secret.js';
 import { isObject } from '../../support/json.js';
 import { redact } from '../../support/redact.js';
+import type { LayerStore } from '../../system/layer-store.js';
 import type { ReadIssue } from '../reader.js';
 import { baseOf } from './base-image.js';
 import type { Wanted } from './contract/installed-reader.js';
 import { copyrightFiles, withCopyrights } from './copyrights.js';
 import { commandsOf } from './history.js';
 import { installedReaders } from './installed/registry.js';
+import { LayerCache } from './layer-cache.js';
 import { LayerStack, type Place, type SecretSearch } from './layer-stack.js';
 import type { Scratch } from './layers/contents.js';
 import type { LayeredTree } from './layers/tree.js';
@@ -28,6 +30,8 @@ export interface ImageAccess {
   /** Files that other collectors read. */
   also?(path: string): Wanted | undefined;
   secretsIn?: SecretSearch;
+  /** What layers told before. */
+  store?: LayerStore;
 }
 
 /** What reading one image told. */
@@ -49,8 +53,10 @@ export async function readImage<T>(found: FoundImage, access: ImageAccess, use: 
   const limits = { ...imageLimits, ...access.limits };
   const { also, secretsIn } = access;
   const wishes = wishesOf([systemFiles, copyrightFiles, ...installedReaders, ...(also ? [{ wants: also }] : [])]);
-  const { openScratch, signal } = access;
-  const stack = new LayerStack(found.layers, { wishes, places, limits, openScratch, signal, ...(secretsIn && { secretsIn }) });
+  const { openScratch, signal, store } = access;
+  const cache = store && new LayerCache(store, secretsIn ? 'secrets' : 'nothing');
+  const options = { wishes, places, limits, openScratch, signal, ...(secretsIn && { secretsIn }), ...(cache && { cache }) };
+  const stack = new LayerStack(found.layers, options);
   try {
     await stack.read();
     const { tree, sizes, issues, outcome, secrets } = stack;

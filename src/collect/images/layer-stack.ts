@@ -3,6 +3,7 @@ import { CastellanError, InputError, OperationalError } from '../../support/erro
 import type { ReadIssue } from '../reader.js';
 import { mayHoldText } from '../secrets/text-files.js';
 import type { InstalledReader, Wanted } from './contract/installed-reader.js';
+import type { LayerCache, LayerResult, LayerTask } from './layer-cache.js';
 import { Contents, type Scratch } from './layers/contents.js';
 import { type LayerReading, LayerTooLarge, readLayer } from './layers/read-layer.js';
 import { type Lacking, LayeredTree } from './layers/tree.js';
@@ -17,6 +18,8 @@ export type SecretSearch = (bytes: Uint8Array, path: string) => SecretSighting[]
 export interface StackOptions {
   /** Absent: nobody asks for secrets. */
   secretsIn?: SecretSearch;
+  /** What layers told before. */
+  cache?: LayerCache;
   wishes: Wishes;
   /** Where links may lead to something that is wanted under the link's name. */
   places: readonly Place[];
@@ -31,6 +34,14 @@ export interface Place {
   wants: InstalledReader['wants'];
   /** True for databases: a link there that leads nowhere is said. */
   isDatabase: boolean;
+}
+
+/** A file whose bytes were passed over. */
+interface LackingFile {
+  lacking: Lacking;
+  wanted: readonly Wanted[];
+  /** What it is wanted as: names the wish. */
+  name: string;
 }
 
 type Outcome = 'scanned' | 'empty' | 'failed' | 'truncated';
@@ -59,14 +70,14 @@ export class LayerStack {
   /** Reads the layers, lowest first; then again those with files that are wanted under another name than their archive's. */
   async read(): Promise<void> {
     for (const [index, layer] of this.layers.entries()) {
-      const seen: SecretSighting[] = [];
-      const reading = await this.layer(layer, undefined, seen);
-      this.sizes.push(reading?.size ?? layer.size ?? 0);
-      if (!reading) continue;
+      const found = await this.layer(layer);
+      this.sizes.push(found?.reading.size ?? layer.size ?? 0);
+      if (!found) continue;
+      const { reading, secrets } = found;
       this.entries += reading.entries.count;
       this.bytes += reading.plainSize;
       this.tree.apply(index, reading.entries, reading.contents);
-      for (const one of seen) this.secrets.push({ ...one, layer: index });
+      for (const one of secrets) this.secrets.push({ ...one, layer: index });
     }
     await this.readLacking();
     this.markDeleted();
@@ -77,29 +88,23 @@ export class LayerStack {
     this.contents.close();
   }
 
-  private async layer(
-    layer: LayerSource,
-    only?: ReadonlyMap<number, readonly Wanted[]>,
-    seen?: SecretSighting[],
-  ): Promise<LayerReading | undefined> {
-    const { wishes, limits, signal, secretsIn } = this.options;
-    const texts = secretsIn &&
-      seen && { wants: textWish, look: (path: string, bytes: Buffer) => void seen.push(...secretsIn(bytes, path)) };
+  /** @param only Of the second reading: the files that are wanted under other names. */
+  private async layer(layer: LayerSource, only?: readonly LackingFile[]): Promise<LayerResult | undefined> {
+    const { limits, signal, cache } = this.options;
     const left = {
       bytes: Math.min(limits.layerBytes, limits.imageBytes - this.bytes),
       entries: limits.entries - (only ? 0 : this.entries),
     };
+    const names = only?.map(({ lacking, name }) => `${lacking.node.entry} ${name}`);
+    const task: LayerTask = { limits: left, signal, ...(names && { only: names }) };
     try {
-      const reading = await readLayer(layer.open(), layer, {
-        wishes,
-        contents: this.contents,
-        limits: left,
-        signal,
-        ...(only && { only }),
-        ...(texts && { texts }),
-      });
-      if (!only) this.note(reading, layer);
-      return reading;
+      let found = await cache?.find(layer, this.contents, task);
+      if (!found) {
+        found = await this.unread(layer, task, only);
+        cache?.keep(layer, found, task);
+      }
+      if (!only) this.note(found.reading, layer);
+      return found;
     } catch (error) {
       if (!(error instanceof CastellanError)) throw error;
       const kind = error instanceof InputError ? error.issue : error instanceof OperationalError ? 'network' : 'unreadable';
@@ -109,6 +114,23 @@ export class LayerStack {
     }
   }
 
+  private async unread(layer: LayerSource, { limits, signal }: LayerTask, only?: readonly LackingFile[]): Promise<LayerResult> {
+    const { wishes, secretsIn } = this.options;
+    const { contents } = this;
+    const secrets: SecretSighting[] = [];
+    const texts = secretsIn &&
+      !only && { wants: textWish, look: (path: string, bytes: Buffer) => void secrets.push(...secretsIn(bytes, path)) };
+    const reading = await readLayer(layer.open(), layer, {
+      wishes,
+      contents,
+      limits,
+      signal,
+      ...(only && { only: new Map(only.map(({ lacking, wanted }) => [lacking.node.entry, wanted])) }),
+      ...(texts && { texts }),
+    });
+    return { reading, secrets };
+  }
+
   private note({ issues, isCut }: LayerReading, layer: LayerSource): void {
     this.issues.push(...issues.map((issue) => ({ ...issue, path: issue.path ?? nameOf(layer) })));
     if (isCut && this.outcome !== 'failed') this.outcome = 'truncated';
@@ -116,12 +138,11 @@ export class LayerStack {
 
   /** Reads again what links, hard links and odd names put where somebody wants it. */
   private async readLacking(): Promise<void> {
-    const byLayer = new Map<number, { lacking: Lacking; wanted: readonly Wanted[] }[]>();
+    const byLayer = new Map<number, LackingFile[]>();
     for (const one of this.lacking()) byLayer.set(one.lacking.node.source, [...(byLayer.get(one.lacking.node.source) ?? []), one]);
     for (const [index, files] of byLayer) {
       const layer = this.layers[index];
-      const only = new Map(files.map(({ lacking, wanted }) => [lacking.node.entry, wanted]));
-      const reading = layer && (await this.layer(layer, only));
+      const reading = layer && (await this.layer(layer, files))?.reading;
       const contents = new Map<number, number>();
       let number = 0;
       for (const { content } of reading?.entries ?? []) contents.set(number++, content);
@@ -132,22 +153,22 @@ export class LayerStack {
     }
   }
 
-  private *lacking(): Generator<{ lacking: Lacking; wanted: readonly Wanted[] }> {
+  private *lacking(): Generator<LackingFile> {
     const { wishes, places } = this.options;
     for (const lacking of this.tree.lacking()) {
       const wanted = wishes(lacking.path);
-      if (wanted) yield { lacking, wanted };
+      if (wanted) yield { lacking, wanted, name: lacking.path };
     }
     for (const { alias, real } of this.tree.aliases()) {
       const wanted = wishes(alias);
       const lacking = wanted && !wishes(real) && this.tree.lackingAt(real);
-      if (lacking) yield { lacking, wanted };
+      if (lacking) yield { lacking, wanted, name: alias };
     }
     for (const { path: place, wants } of places) {
       for (const path of filesAt(this.tree, [place])) {
         const lacking = this.tree.lackingAt(path);
         const wanted = lacking && wants(path);
-        if (lacking && wanted) yield { lacking, wanted: [wanted] };
+        if (lacking && wanted) yield { lacking, wanted: [wanted], name: `${place} ${path}` };
       }
     }
   }

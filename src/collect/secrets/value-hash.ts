@@ -1,9 +1,11 @@
 /**
  * A hash by which one run knows equal values: HMAC-SHA-256 with a key that is made here and never leaves, so that nobody can try values
  * against it later.
+ *
+ * @param key Where hashes are kept with what an image told: the key that is kept with them, for the same user only.
  */
-export function valueHasher(): (value: string) => string {
+export function valueHasher(key?: Uint8Array): (value: string) => string {
   const { createHmac, randomBytes } = process.getBuiltinModule('node:crypto');
-  const key = randomBytes(32);
-  return (value) => createHmac('sha256', key).update(value).digest('hex').slice(0, 32);
+  const own = key ?? randomBytes(32);
+  return (value) => createHmac('sha256', own).update(value).digest('hex').slice(0, 32);
 }

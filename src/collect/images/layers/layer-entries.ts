@@ -22,12 +22,13 @@ const FIXED = 1 + 2 + 8 + 4 + 4 + 4;
 export class LayerEntries {
   private bytes: Buffer;
   private used: number;
-  count = 0;
+  count: number;
 
-  /** @param bytes Entries as `encoded` gave them. */
-  constructor(bytes?: Buffer) {
-    this.bytes = bytes ?? Buffer.allocUnsafe(FIRST_BYTES);
-    this.used = bytes?.length ?? 0;
+  /** @param kept Entries as `encoded` gave them, with their number. */
+  constructor(kept?: { bytes: Buffer; count: number }) {
+    this.bytes = kept?.bytes ?? Buffer.allocUnsafe(FIRST_BYTES);
+    this.used = kept?.bytes.length ?? 0;
+    this.count = kept?.count ?? 0;
   }
 
   add({ kind, name, size, mode, link, content }: LayerEntry): void {

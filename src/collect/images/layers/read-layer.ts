@@ -31,6 +31,8 @@ export interface LayerReading {
   plainSize: number;
   /** True: the archive broke off; what came before stands. */
   isCut: boolean;
+  /** False: it broke off, or there was no room for something that is wanted. */
+  isWhole: boolean;
 }
 
 export interface LayerLimits {
@@ -84,7 +86,9 @@ export async function readLayer(chunks: Chunks, promised: LayerPromise, options:
   if (broken && entries.count === 0) throw new BrokenLayer({ message: broken.message, issue: broken.issue });
   if (broken) issues.push({ kind: broken.issue, reason: broken.message });
   else if (!tar.end()) issues.push({ kind: 'archive', reason: 'the layer ends within an entry' });
-  return { entries, contents, issues, size: stored.size, plainSize: plain.size, isCut: broken !== undefined || !tar.end() };
+  const isCut = broken !== undefined || !tar.end();
+  const isWhole = !isCut && !gatherer.isShort;
+  return { entries, contents, issues, size: stored.size, plainSize: plain.size, isCut, isWhole };
 }
 
 /** The layer is larger than what is read of one. */
@@ -138,6 +142,8 @@ class Gatherer implements TarHandler {
   readonly entries = new LayerEntries();
   readonly contents: Content[] = [];
   readonly issues: ReadIssue[] = [];
+  /** True: there was no room for something that is wanted. */
+  isShort = false;
   private keeper: FileKeeper | undefined;
   private text: FileKeeper | undefined;
   private current: { name: string; path: string | undefined } = { name: '', path: undefined };
@@ -189,6 +195,7 @@ class Gatherer implements TarHandler {
       return this.contents.push(this.options.contents.keep(bytes)) - 1;
     } catch (error) {
       if (!(error instanceof CastellanError)) throw error;
+      this.isShort = true;
       this.note('too_large', error.message, shownName(path));
       return -1;
     }

@@ -7,6 +7,8 @@ import type { Blob, FoundImage, ImageChoice, LayerSource, SourceIssue, SourceRea
 
 /** Where blobs and manifests come from: a layout, an archive, a registry. */
 export interface BlobStore {
+  /** True: blobs come over a network, by their digests. */
+  isRemote?: true;
   /** Throws InputError where it is not there. */
   blob(digest: string): Blob | Promise<Blob>;
   /** Indexes and manifests, where they are not asked for as blobs. */
@@ -144,7 +146,7 @@ export class ManifestReader {
     const parsed = parseJson(bytes.toString('utf8'), 'configuration');
     const annotations = { ...named.annotations, ...textsOf(manifest['annotations']) };
     const issues = pairIssues(layers.length, diffIdsOf(parsed).length);
-    const sources = layerSources(layers.filter(isObject), layers.length, parsed, (digest) => this.store.blob(digest));
+    const sources = layerSources(layers.filter(isObject), layers.length, parsed, this.store);
     return { name: named.name, tags: named.tags, digest: named.digest, configDigest, config: parsed, annotations, layers: sources, issues };
   }
 }
@@ -155,12 +157,7 @@ export interface Named {
 }
 
 /** The layers of a manifest with what the configuration promises of them. */
-function layerSources(
-  layers: readonly JsonObject[],
-  count: number,
-  config: unknown,
-  open: (digest: string) => Blob | Promise<Blob>,
-): LayerSource[] {
+function layerSources(layers: readonly JsonObject[], count: number, config: unknown, store: BlobStore): LayerSource[] {
   const diffIds = diffIdsOf(config);
   if (layers.length !== count)
     throw new InputError({ issue: 'invalid_entry', message: 'a layer of the manifest is no description of one' });
@@ -168,7 +165,8 @@ function layerSources(
     const digest = String(layer['digest']);
     digestParts(digest);
     const isForeign = /foreign|nondistributable/.test(String(layer['mediaType']));
-    return { digest, diffId: diffIds[index] ?? '', ...sizeOf(layer), open: () => opened(open, digest, isForeign) };
+    const open = () => opened((one) => store.blob(one), digest, isForeign);
+    return { digest, diffId: diffIds[index] ?? '', ...sizeOf(layer), ...(store.isRemote && { isRemote: true as const }), open };
   });
 }
 

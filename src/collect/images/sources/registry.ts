@@ -26,6 +26,7 @@ export async function readRegistryImage(
   const client = new RegistryClient({ host, plain_http: door.plainHosts?.includes(host) ?? false }, credential, door);
   const reader = new ManifestReader(
     {
+      isRemote: true,
       blob: (one) => ({ chunks: () => client.blob(repository, one) }),
       manifest: async (one) => {
         const { bytes } = await client.manifestBytes(repository, one);

@@ -11,6 +11,8 @@ export interface Blob {
 
 /** One layer of an image, not yet read. */
 export interface LayerSource extends LayerPromise {
+  /** True: its bytes come over a network, from where its digest was read. */
+  isRemote?: true;
   /** Throws InputError where its bytes cannot be had. */
   open(): Chunks;
 }

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import type { SecretSighting } from '../../model/secret.js';
+import type { KeptBytes, LayerStore } from '../../system/layer-store.js';
+import type { Contents } from './layers/contents.js';
+import { LayerEntries } from './layers/layer-entries.js';
+import { partsOf, shownName } from './layers/names.js';
+import type { LayerLimits, LayerReading } from './layers/read-layer.js';
+import type { LayerSource } from './sources/source.js';
+
+/** What reading one layer gives. */
+export interface LayerResult {
+  reading: LayerReading;
+  secrets: SecretSighting[];
+}
+
+/** What is done with a layer. */
+export interface LayerTask {
+  /** Files that are kept whatever the wishes are: numbers of entries, each with the path it is wanted for. */
+  only?: readonly string[];
+  limits: LayerLimits;
+  signal: AbortSignal;
+}
+
+/** How a reading is kept: its length and this as JSON, then the entries, then the contents. */
+interface Head {
+  reading: Pick<LayerReading, 'issues' | 'size' | 'plainSize'>;
+  secrets: SecretSighting[];
+  count: number;
+  entriesSize: number;
+  sizes: number[];
+}
+
+const LENGTH = 4;
+
+/**
+ * Readings of whole layers, so that no layer is read twice. A layer of a registry is known by its digests, and is not fetched. The bytes
+ * of a layer of this machine are still held against its digest.
+ */
+export class LayerCache {
+  private readonly checked = new WeakSet<LayerSource>();
+
+  /** @param search Names what is looked for in texts. */
+  constructor(
+    private readonly store: LayerStore,
+    private readonly search: string,
+  ) {}
+
+  /** The layer as it was read before. Undefined: it must be read. */
+  async find(layer: LayerSource, contents: Contents, task: LayerTask): Promise<LayerResult | undefined> {
+    const kept = this.store.open(this.nameOf(layer, task));
+    if (!kept) return undefined;
+    try {
+      const head = headOf(kept);
+      const isWithin = head.reading.plainSize <= task.limits.bytes && head.count <= task.limits.entries;
+      if (!isWithin || !(await this.holds(layer, task.signal))) return undefined;
+      return resultOf(kept, head, contents);
+    } catch {
+      // Its bytes cannot be had, or there is no room for what it holds: reading it says which.
+      task.signal.throwIfAborted();
+      return undefined;
+    } finally {
+      kept.close();
+    }
+  }
+
+  /** Keeps a reading, where it is that of a whole layer and no file that would be kept holds a secret. */
+  keep(layer: LayerSource, { reading, secrets }: LayerResult, task: LayerTask): void {
+    this.checked.add(layer);
+    if (!reading.isWhole || holdsSecret(reading.entries, secrets)) return;
+    const { entries, contents, issues, size, plainSize } = reading;
+    const encoded = entries.encoded();
+    const sizes = contents.map((content) => content.size);
+    const shape: Head = { reading: { issues, size, plainSize }, secrets, count: entries.count, entriesSize: encoded.length, sizes };
+    const head = Buffer.from(JSON.stringify(shape));
+    const length = Buffer.alloc(LENGTH);
+    length.writeUInt32LE(head.length);
+    function* pieces(): Generator<Uint8Array> {
+      yield* [length, head, encoded];
+      for (const content of contents) yield content.bytes();
+    }
+    const total = sizes.reduce((sum, one) => sum + one, LENGTH + head.length + encoded.length);
+    this.store.write(this.nameOf(layer, task), total, pieces());
+  }
+
+  private nameOf({ diffId, digest = '' }: LayerSource, { only = [] }: LayerTask): string {
+    return JSON.stringify([diffId, digest, only.length > 0 ? '' : this.search, ...only]);
+  }
+
+  /** True where the bytes of a layer are those that its digest promises, or need not be fetched. */
+  private async holds(layer: LayerSource, signal: AbortSignal): Promise<boolean> {
+    if (layer.isRemote || this.checked.has(layer)) return true;
+    const promised = layer.digest ?? layer.diffId;
+    const hash = createHash(promised.split(':', 1)[0] ?? '');
+    for await (const chunk of layer.open()) {
+      signal.throwIfAborted();
+      hash.update(chunk);
+    }
+    const holds = promised.endsWith(`:${hash.digest('hex')}`);
+    if (holds) this.checked.add(layer);
+    return holds;
+  }
+}
+
+function holdsSecret(entries: LayerEntries, secrets: readonly SecretSighting[]): boolean {
+  if (secrets.length === 0) return false;
+  const paths = new Set(secrets.map(({ path }) => path));
+  for (const { name, content } of entries) {
+    const path = partsOf(name);
+    if (content !== -1 && 'parts' in path && paths.has(shownName(path.parts.join('/')))) return true;
+  }
+  return false;
+}
+
+function headOf(kept: KeptBytes): Head {
+  return JSON.parse(kept.read(LENGTH, kept.read(0, LENGTH).readUInt32LE()).toString('utf8')) as Head;
+}
+
+function resultOf(kept: KeptBytes, { reading, secrets, count, entriesSize, sizes }: Head, contents: Contents): LayerResult {
+  let at = LENGTH + kept.read(0, LENGTH).readUInt32LE();
+  const entries = new LayerEntries({ bytes: kept.read(at, entriesSize), count });
+  at += entriesSize;
+  const found = sizes.map((size) => {
+    const content = contents.keep(kept.read(at, size));
+    at += size;
+    return content;
+  });
+  return { reading: { ...reading, entries, contents: found, isCut: false, isWhole: true }, secrets };
+}
