@@ -4,12 +4,13 @@ import { askedRules } from '../../src/detect/asked/rules.js';
 import { type RuleFamily, ruleFamilies } from '../../src/detect/contract/rule.js';
 import { ruleCatalogue } from '../../src/detect/rule-catalogue.js';
 import type { Fact } from '../../src/model/finding.js';
+import { imageCases } from '../support/image-cases.js';
 import { archiveCases } from '../support/model-cases/archives.js';
 import { formatCases } from '../support/model-cases/formats.js';
 import { pickleCases } from '../support/model-cases/pickles.js';
 import { signatureCases, signedModel } from '../support/model-cases/signatures.js';
 import { layOut, ruleCases, rulesWithCases } from '../support/rule-cases.js';
-import { judgeClients, judgeInfrastructure, judgeModel, judgeModels, judgeSkills, judgeTools } from '../support/rule-judges.js';
+import { judgeClients, judgeImage, judgeInfrastructure, judgeModel, judgeModels, judgeSkills, judgeTools } from '../support/rule-judges.js';
 import { temporaryFolder } from '../support/spawn-cli.js';
 
 const modelCases = { ...pickleCases, ...archiveCases, ...formatCases };
@@ -101,6 +102,26 @@ describe('rules about models', () => {
     const places = placesOf(judgeModels(await signedModel(model, nextFolder())), rule);
     if (kind === 'miss') expect(places).toEqual([]);
     else expect(places).toContainEqual(expect.objectContaining({ path: 'models/m' }));
+  });
+});
+
+describe('rules about images', () => {
+  const all = Object.entries(imageCases).flatMap(([rule, kinds]) =>
+    (['hit', 'miss'] as const).flatMap((kind) => Object.entries(kinds[kind]).map(([name, image]) => ({ rule, kind, name, image }))),
+  );
+
+  it('have hits and misses, and nothing else has', () => {
+    expect(Object.keys(imageCases).sort()).toEqual(idsOf('images'));
+    expect(Object.values(imageCases).filter(({ hit, miss }) => Object.keys(hit).length * Object.keys(miss).length === 0)).toEqual([]);
+  });
+
+  it.each(all)('$rule $kind/$name', async ({ rule, kind, image }) => {
+    const { at, severity, secret, ...made } = image;
+    const found = (await judgeImage(made)).filter((fact) => fact.rule === rule);
+    if (secret !== undefined) expect(JSON.stringify(found)).not.toContain(secret);
+    if (kind === 'miss') expect(placesOf(found, rule)).toEqual([]);
+    else expect(placesOf(found, rule)).toContainEqual(expect.objectContaining({ path: at }));
+    if (severity !== undefined) expect(found.map((fact) => fact.severity)).toContain(severity);
   });
 });
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { ImageParts } from './image-writer.js';
 import { type Asked, type Loopback, loopback, type Told } from './loopback.js';
 
-export const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+export const digestOf = (text: string | Uint8Array) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 /** A manifest of an image whose configuration has these words in its digest. */
 export function imageManifest(words: string): string {
@@ -28,6 +29,10 @@ export interface ImageRegistry extends Loopback {
   host: string;
   /** Manifests by repository and tag; tests change them. */
   repositories: Record<string, Record<string, string>>;
+  /** By digest, for every repository. */
+  blobs: Record<string, Buffer>;
+  /** Keeps an image under a name; gives back the reference to it. */
+  hold(repository: string, tag: string, parts: Pick<ImageParts, 'manifest' | 'blobs'>): string;
   /** Answers in the registry's place where it gives one. */
   trouble: ((asked: Asked) => Told | undefined) | undefined;
 }
@@ -35,8 +40,15 @@ export interface ImageRegistry extends Loopback {
 /** A registry of the OCI distribution API with pages of two names. It wants a bearer token for `robot` and its password. */
 export async function imageRegistry(password: string): Promise<ImageRegistry> {
   const registry = await loopback((asked) => whole.trouble?.(asked) ?? answer(asked));
-  const whole: ImageRegistry = { ...registry, host: new URL(registry.url).host, repositories: {}, trouble: undefined };
+  const { host } = new URL(registry.url);
+  const whole: ImageRegistry = { ...registry, host, repositories: {}, blobs: {}, hold, trouble: undefined };
   return whole;
+
+  function hold(repository: string, tag: string, { manifest, blobs }: Pick<ImageParts, 'manifest' | 'blobs'>): string {
+    whole.repositories[repository] = { ...whole.repositories[repository], [tag]: manifest };
+    Object.assign(whole.blobs, blobs);
+    return `${host}/${repository}:${tag}`;
+  }
 
   function answer({ url, headers }: Asked): Told {
     const { pathname, searchParams } = new URL(url, registry.url);
@@ -45,7 +57,7 @@ export async function imageRegistry(password: string): Promise<ImageRegistry> {
       const isKnown = authorization === `Basic ${Buffer.from(`robot:${password}`).toString('base64')}`;
       return isKnown ? { body: { token: `for ${searchParams.get('scope')}`, expires_in: 60 } } : { status: 401 };
     }
-    const [, name = '', reference = ''] = /^\/v2\/(.+)\/(?:manifests|tags)\/(.+)$/.exec(pathname) ?? [];
+    const [, name = '', reference = ''] = /^\/v2\/(.+)\/(?:manifests|tags|blobs)\/(.+)$/.exec(pathname) ?? [];
     if (pathname === '/v2/' && authorization.startsWith('Bearer for')) return { body: {} };
     const scope = pathname === '/v2/_catalog' ? 'registry:catalog:*' : `repository:${name}:pull`;
     const asked = pathname === '/v2/' ? '' : `,scope="${scope}"`;
@@ -55,9 +67,17 @@ export async function imageRegistry(password: string): Promise<ImageRegistry> {
     const tags = whole.repositories[name];
     if (!tags) return { status: 404, body: { errors: [{ code: 'NAME_UNKNOWN' }] } };
     if (pathname.endsWith('/tags/list')) return pageOf(Object.keys(tags), 'tags', pathname, searchParams);
+    if (pathname.includes('/blobs/')) return blobOf(whole.blobs[reference], headers);
     const manifest = tags[reference] ?? Object.values(tags).find((one) => digestOf(one) === reference);
     return manifest === undefined ? { status: 404 } : { headers: { 'docker-content-digest': digestOf(manifest) }, body: manifest };
   }
+}
+
+/** A blob, or the rest of it from where the asker's `Range` begins. */
+export function blobOf(bytes: Buffer | undefined, { range }: Asked['headers']): Told {
+  if (!bytes) return { status: 404 };
+  const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
+  return from === 0 ? { body: bytes } : { status: 206, body: bytes.subarray(from) };
 }
 
 function pageOf(all: string[], member: string, path: string, asked: URLSearchParams): Told {

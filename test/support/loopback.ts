@@ -11,6 +11,8 @@ export interface Told {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
+  /** The connection breaks after so many bytes of the body. */
+  cutAt?: number;
 }
 
 export interface Loopback {
@@ -19,7 +21,7 @@ export interface Loopback {
   close(): Promise<void>;
 }
 
-/** A server of this machine that answers as told; undefined: never. Objects are sent as JSON. */
+/** A server of this machine that answers as told; undefined: never. Objects are sent as JSON, texts and bytes as they are. */
 export function loopback(tell: (asked: Asked) => Told | undefined): Promise<Loopback> {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
@@ -29,8 +31,11 @@ export function loopback(tell: (asked: Asked) => Told | undefined): Promise<Loop
     asked.push(one);
     const told = tell(one);
     if (!told) return;
-    const { status = 200, headers = {}, body = '' } = told;
-    response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
+    const { status = 200, headers = {}, body = '', cutAt } = told;
+    const bytes = typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body) : Buffer.from(JSON.stringify(body));
+    if (cutAt === undefined) response.writeHead(status, headers).end(bytes);
+    else
+      response.writeHead(status, { ...headers, 'content-length': bytes.length }).write(bytes.subarray(0, cutAt), () => response.destroy());
   });
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {

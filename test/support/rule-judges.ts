@@ -2,12 +2,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { discoverAgents } from '../../src/collect/agents/discover.js';
 import { collectIac } from '../../src/collect/iac/collect.js';
+import { readImage } from '../../src/collect/images/collect.js';
+import { imageEvidence } from '../../src/collect/images/evidence.js';
+import { openImageStream } from '../../src/collect/images/sources/open.js';
 import { readToolFiles } from '../../src/collect/mcp/tool-files.js';
 import { bufferSource } from '../../src/collect/models/contract/source.js';
 import { scanSource } from '../../src/collect/models/scan.js';
+import { valueHasher } from '../../src/collect/secrets/value-hash.js';
 import { collectSkills } from '../../src/collect/skills/collect.js';
 import { Walk } from '../../src/collect/walk.js';
 import { iac } from '../../src/detect/iac/detector.js';
+import { images } from '../../src/detect/images/detector.js';
 import { mcpConfig } from '../../src/detect/mcp-config/detector.js';
 import { models } from '../../src/detect/models/detector.js';
 import { skills } from '../../src/detect/skills/detector.js';
@@ -17,6 +22,8 @@ import type { Fact } from '../../src/model/finding.js';
 import { emptyInventory, type Inventory } from '../../src/model/inventory.js';
 import { iacFamily } from '../../src/scan/iac-step.js';
 import { diskFiles } from '../../src/system/files.js';
+import { openScratchFile } from '../../src/system/scratch-file.js';
+import { type MadeImage, ociArchive } from './image-writer.js';
 import type { ModelBytes } from './model-cases/model-case.js';
 
 const NOTHING = { matches: [], withdrawn: [], review: [], unmatched: [] };
@@ -66,6 +73,24 @@ export async function judgeInfrastructure(folder: string): Promise<Fact[]> {
   inventory.evidence.ignores = found.ignores;
   // What a fixture leaves undecided is no finding, and is no mistake of the fixture.
   return iac.detect({ inventory, matched: NOTHING, unjudged: () => undefined });
+}
+
+/** Findings about an image, on the first day of 2026. */
+export async function judgeImage(image: MadeImage): Promise<Fact[]> {
+  const access = { files: diskFiles, openScratch: openScratchFile };
+  const source = await openImageStream([ociArchive({ 'case:1': image })], 'case', { platform: 'linux/amd64' }, access);
+  const inventory = emptyInventory();
+  const options = { now: Date.parse('2026-01-01'), hashOf: valueHasher() };
+  try {
+    for (const one of source.reading.images)
+      await readImage(one, { openScratch: openScratchFile, signal: new AbortController().signal }, async (reading) => {
+        if (reading.issues.length > 0) throw new Error(`the case is no whole image: ${reading.issues[0]?.reason}`);
+        inventory.evidence.images.push(imageEvidence(reading, options));
+      });
+  } finally {
+    source.close();
+  }
+  return images.detect({ inventory, matched: NOTHING });
 }
 
 /** Findings about one model in memory. */

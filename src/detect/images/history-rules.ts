@@ -81,9 +81,11 @@ function runsDownload(text: string): boolean {
   return PIPED.test(text) || EVALUATED.test(text);
 }
 
-/** The instruction without comments and without what is only printed. */
+const COMMENT = /(^|[\n;&|])\s*#[^\n]*/g;
+const PRINTED =
+  /(^(?:RUN\s+(?:--\S+\s+)*)?|[\n;&|]|\bthen\b|\bdo\b)\s*(?:echo|printf)\s+(?:-\w+\s+)?(?:"[^"\n]*"|'[^'\n]*'|[^;|&\n]*)(?!\s*\|)/g;
+
+/** The instruction without comments and without what is only printed; what a command prints is kept. */
 function withoutTalk(text: string): string {
-  return text
-    .replace(/(^|[\n;&|])\s*#[^\n]*/g, '$1')
-    .replace(/(^|[\n;&|]|\bthen\b|\bdo\b)\s*(?:echo|printf)\s+(?:-\w+\s+)?(?:"[^"\n]*"|'[^'\n]*'|[^;|&\n]*)(?!\s*\|)/g, '$1');
+  return text.replace(COMMENT, '$1').replace(PRINTED, (talk: string, before: string) => (/\$\(|`/.test(talk) ? talk : before));
 }
