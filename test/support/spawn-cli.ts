@@ -18,7 +18,7 @@ export interface RunResult {
 export interface RunOptions {
   cwd?: string;
   env?: Record<string, string>;
-  input?: string;
+  input?: string | Uint8Array;
   /** Keeps the line that names the spare SQLite driver; left out otherwise, so that tests hold on machines that have only that one. */
   driverNotice?: boolean;
 }

@@ -33,7 +33,8 @@ export class DependencyDisk {
     const info = this.attempt(() => this.files.info(path));
     if (info?.kind !== 'file' || info.size > (isList ? MOST_OF_A_LIST : MOST_BYTES)) return undefined;
     const { size, mode } = info;
-    return { path, size, mode, layer: 0, bytes: () => this.files.read(path, MOST_OF_A_LIST) };
+    const bytes = () => this.files.read(path, MOST_OF_A_LIST);
+    return { path, size, mode, layer: 0, bytes, head: bytes };
   }
 
   /** True when no part of the path below `base` is a link. */

@@ -113,9 +113,14 @@ export class RegistryClient {
         headers: { ...(authorization !== undefined && { authorization }), ...(from > 0 && { range: `bytes=${from}-` }) },
       });
     let answer = await send(this.tokens.known(scope));
-    if (answer.status === 401) answer = await send(await this.tokens.renew(scope, { ...answer, bytes: new Uint8Array(), url }, what));
+    if (this.asksWho(answer)) answer = await send(await this.tokens.renew(scope, answer.headers, what));
     if (answer.status !== 200 && answer.status !== 206) throw new RegistryRefused({ where: what, message: `it answered ${answer.status}` });
     return answer;
+  }
+
+  /** Another host, to which a redirect led, has no say in where credentials go. */
+  private asksWho({ status, url }: Pick<RegistryAnswer, 'status' | 'url'>): boolean {
+    return status === 401 && url.origin === this.base.origin;
   }
 
   private named(repository: string): string {
@@ -162,7 +167,7 @@ export class RegistryClient {
         headers: { accept, ...(authorization !== undefined && { authorization }) },
       });
     let answer = await send(this.tokens.known(scope));
-    if (answer.status === 401) answer = await send(await this.tokens.renew(scope, answer, what));
+    if (this.asksWho(answer)) answer = await send(await this.tokens.renew(scope, answer.headers, what));
     if (answer.status !== 200) throw new RegistryRefused({ where: what, message: `it answered ${answer.status}` });
     return answer;
   }

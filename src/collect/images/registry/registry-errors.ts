@@ -1,8 +1,9 @@
-import { InputError, OperationalError } from '../../../support/errors.js';
+import { type ErrorFacts, InputError, OperationalError } from '../../../support/errors.js';
+import type { IssueKind } from '../../../support/issue-kinds.js';
 
 /** The registry says no, or shows what cannot be believed: another try would end alike. */
 export class RegistryRefused extends InputError {
-  constructor(facts: ConstructorParameters<typeof InputError>[0]) {
+  constructor(facts: ErrorFacts & { issue?: IssueKind }) {
     super({ issue: 'network', ...facts });
   }
 }

@@ -56,13 +56,15 @@ export interface RegistryStream {
   status: number;
   headers: Headers;
   body: AsyncIterable<Uint8Array>;
+  /** Where the answer came from, after redirects. */
+  url: URL;
 }
 
 /** Like `sendQuestion`, for answers of any length: their bytes come as the caller takes them. */
 export async function openStream(access: RegistryAccess, question: RegistryQuestion): Promise<RegistryStream> {
   try {
-    const { response } = await retrying(access.patience ?? PATIENCE, access.signal, () => reach(access, question));
-    return { status: response.status, headers: response.headers, body: streamOf(response) };
+    const { response, url } = await retrying(access.patience ?? PATIENCE, access.signal, () => reach(access, question));
+    return { status: response.status, headers: response.headers, body: streamOf(response), url };
   } catch (error) {
     if (!(error instanceof Error) || access.signal.aborted || error instanceof RegistryRefused) throw error;
     throw new RegistryUnreachable({ where: question.what, message: error.message, cause: error });

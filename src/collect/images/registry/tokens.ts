@@ -36,8 +36,8 @@ export class RegistryTokens {
   }
 
   /** A header as the refusing answer wants it. Rejects with RegistryRefused where there is none to give. */
-  async renew(scope: string, refusal: RegistryAnswer, what: string): Promise<string> {
-    const challenge = challengeOf(refusal.headers.get('www-authenticate') ?? '');
+  async renew(scope: string, refusal: Headers, what: string): Promise<string> {
+    const challenge = challengeOf(refusal.get('www-authenticate') ?? '');
     const { credential } = this;
     if (challenge?.scheme === 'bearer') return this.bearer(scope, challenge, what);
     if (challenge?.scheme !== 'basic') throw new RegistryRefused({ where: what, message: 'it answered 401 without saying how to sign in' });

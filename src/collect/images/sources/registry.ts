@@ -2,6 +2,7 @@ import { RegistryClient } from '../registry/client.js';
 import type { CredentialAccess } from '../registry/credential.js';
 import { credentialFor } from '../registry/docker-config.js';
 import type { ImageReference } from '../registry/reference.js';
+import { RegistryRefused } from '../registry/registry-errors.js';
 import type { RegistryAccess } from '../registry/send.js';
 import { ManifestReader } from './manifests.js';
 import type { ImageChoice, SourceReading } from './source.js';
@@ -37,7 +38,13 @@ export async function readRegistryImage(
   );
   if (problem !== undefined)
     reader.issues.push({ kind: 'skipped', reason: `${problem}; the registry was asked without signing in`, note: true });
-  const first = await client.manifestBytes(repository, digest ?? tag ?? 'latest');
+  let first: Awaited<ReturnType<RegistryClient['manifestBytes']>>;
+  try {
+    first = await client.manifestBytes(repository, digest ?? tag ?? 'latest');
+  } catch (error) {
+    if (problem === undefined || !(error instanceof RegistryRefused)) throw error;
+    throw new RegistryRefused({ where: name, message: `${error.message}; ${problem}` });
+  }
   const tags = tag === undefined ? [] : [`${host}/${repository}:${tag}`];
   await reader.attempt(() => reader.document(Buffer.from(first.bytes), { name, tags, digest: first.digest, annotations: {} }, 0));
   return reader;
