@@ -24,11 +24,22 @@ export async function scanRequest(
     ignoreFiles,
     read: (path) => readNamedFile(path, cwd),
   });
-  if (settings.platform !== undefined) request.platform = settings.platform;
+  if (settings.platform !== undefined) request.platform = await namedPlatform(settings.platform);
   if (settings.cloud === undefined) return request;
   if (settings.offline) throw new UsageError({ where: '--cloud', message: 'means to open connections, which --offline forbids' });
   const { cloudConnectionOf } = await import('./cloud-connection.js');
   return { ...request, cloud: [await cloudConnectionOf(settings.cloud, settings, settings.cloud !== 'aws')] };
+}
+
+/** Throws UsageError for a text that is none: it would fit no image, which would look like a fault of the image. */
+async function namedPlatform(text: string): Promise<string> {
+  const { parsePlatform } = await import('../collect/images/sources/platform.js');
+  try {
+    parsePlatform(text);
+    return text;
+  } catch (cause) {
+    throw new UsageError({ where: '--platform', message: 'expected OS/ARCHITECTURE[/VARIANT], such as linux/arm64', cause });
+  }
 }
 
 function targetsOf(settings: Settings, operands: readonly string[]): ScanTarget[] {

@@ -1,4 +1,6 @@
 import { imageReference, readsAsReference } from '../collect/images/registry/reference.js';
+import { isImagePath } from '../collect/images/sources/named-path.js';
+import { isArtifact } from '../collect/models/contract/model-paths.js';
 import type { ScanRequest, ScanTarget } from '../model/request.js';
 import { InputError, UsageError } from '../support/errors.js';
 import type { Files } from '../system/files.js';
@@ -30,7 +32,7 @@ export function planTargets(request: ScanRequest, files: Files): PlannedTarget[]
     if (!TARGETS.has(target.kind)) throw new UsageError({ where: target.value, message: `cannot scan a target of kind ${target.kind}` });
     const absolute = absolutePath(request.cwd, target.value);
     const info = infoOf(files, absolute);
-    const image = info === undefined ? imageTarget(target, request) : undefined;
+    const image = info === undefined ? imageTarget(target, request) : imageOnDisk(target, absolute, info.kind, files);
     if (image) return { kind: 'file', root: '', file: '', prefix: '', target: image };
     if (info?.kind === 'folder' && FILES_ONLY.has(target.kind))
       throw new UsageError({ where: target.value, message: 'a folder, not a file' });
@@ -42,6 +44,11 @@ export function planTargets(request: ScanRequest, files: Files): PlannedTarget[]
     const folder = absolute.slice(0, slash) || '/';
     return { kind: 'file', root: folder, file: absolute.slice(slash + 1), prefix: several ? prefixOf(parentOf(target.value)) : '', target };
   });
+}
+
+/** The target as an image, where it is an archive or a layout of one. Archives that are named as models are models. */
+function imageOnDisk({ kind, value }: ScanTarget, path: string, as: string, files: Files): ScanTarget | undefined {
+  return kind === 'path' && isImagePath(files, path, as) && !isArtifact(path) ? { kind: 'image', value } : undefined;
 }
 
 /**

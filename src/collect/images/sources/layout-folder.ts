@@ -7,11 +7,6 @@ import type { Blob, ImageChoice, SourceReading } from './source.js';
 
 const PIECE = 1024 * 1024;
 
-/** True for a folder that is an OCI image layout. */
-export function isLayoutFolder(files: Files, folder: string): boolean {
-  return files.info(`${folder}/index.json`)?.kind === 'file' && files.info(`${folder}/oci-layout`)?.kind === 'file';
-}
-
 /** The images of an OCI layout in a folder. No link in it is followed: blobs are files of the folder itself. */
 export async function readLayoutFolder(files: Files, folder: string, name: string, choice: ImageChoice): Promise<SourceReading> {
   const reader = new ManifestReader({ blob: (digest) => folderBlob(files, folder, digest) }, choice);

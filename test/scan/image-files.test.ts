@@ -1,0 +1,111 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { dockerArchive, type MadeImage, ociArchive, writeLayout } from '../support/image-writer.js';
+import { Dice, madeSecret, shapeNamed } from '../support/made-secrets.js';
+import { castellan, type RunOptions, temporaryFolder } from '../support/spawn-cli.js';
+import { writeTar } from '../support/tar-writer.js';
+
+const folder = temporaryFolder();
+afterAll(() => folder.dispose());
+
+const token = madeSecret(shapeNamed('github-pat'), new Dice(11));
+
+const app: MadeImage = {
+  layers: [
+    {
+      'etc/os-release': 'ID=debian\nVERSION_ID="12"\n',
+      'var/lib/dpkg/status': 'Package: zlib1g\nStatus: install ok installed\nArchitecture: amd64\nVersion: 1:1.2.13.dfsg-1\nSource: zlib\n',
+    },
+    {
+      'srv/node_modules/leftpad/package.json': '{"name": "leftpad", "version": "1.3.0"}',
+      'srv/node_modules/gone/package.json': '{"name": "gone", "version": "1.0.0"}',
+      'srv/old.env': `GH_TOKEN=${token}\n`,
+      'root/.cursor/mcp.json': '{"mcpServers": {"files": {"command": "npx", "args": ["-y", "leftpad"]}}}',
+      'root/.claude/skills/deploy/SKILL.md': '---\nname: deploy\ndescription: Deploys the app.\n---\nRun make deploy.\n',
+      'models/m.pkl': Buffer.from('\x80\x02cposix\nsystem\nX\x02\0\0\0id\x85R.', 'latin1'),
+    },
+    { 'srv/.wh.old.env': '', 'srv/node_modules/.wh.gone': '' },
+  ],
+  config: { User: '10001' },
+  history: ['ADD rootfs.tar / # buildkit', 'CMD ["sh"] (none)', 'COPY srv /srv # buildkit', 'RUN /bin/sh -c rm -r /srv/old.env # buildkit'],
+};
+
+const ARCHIVE = dockerArchive({ 'acme/app:1': app });
+writeFileSync(join(folder.path, 'docker.tar'), ARCHIVE);
+writeFileSync(join(folder.path, 'docker.tar.gz'), gzipSync(ARCHIVE));
+writeFileSync(join(folder.path, 'oci.tar'), ociArchive({ '1': app }));
+writeLayout(join(folder.path, 'layout'), { '1': app });
+
+async function scan(args: readonly string[], options: RunOptions = {}) {
+  const { code, stdout, stderr } = await castellan(['scan', '--no-vulnerabilities', '--format', 'json', ...args], {
+    cwd: folder.path,
+    ...options,
+  });
+  return { code, stderr, text: stdout, report: JSON.parse(stdout === '' ? '{}' : stdout) };
+}
+
+const namesIn = (report: { components: { name: string }[] }) => report.components.map(({ name }) => name);
+
+describe('an image in a file', () => {
+  it.each([
+    ['of docker', ['--image', 'docker.tar'], undefined],
+    ['of docker, compressed', ['docker.tar.gz'], undefined],
+    ['of the OCI', ['oci.tar'], undefined],
+    ['that is a folder', ['layout'], undefined],
+    ['through a pipe', ['--image', '-'], ARCHIVE],
+  ])('%s is read layer by layer', async (_, args, input) => {
+    const { report } = await scan(['--offline', '--platform', 'linux/amd64', ...args], input ? { input } : {});
+    expect(report.images).toHaveLength(1);
+    expect(report.images[0]).toMatchObject({ platform: 'linux/amd64', os: { id: 'debian', version: '12' } });
+    expect(report.images[0].layers.map((layer: { in_base: boolean }) => layer.in_base)).toEqual([true, false, false]);
+    expect(namesIn(report)).toContain('zlib1g');
+    expect(namesIn(report)).not.toContain('gone');
+  });
+});
+
+describe('what is in an image', () => {
+  it('is judged as in a folder: settings of clients, skills, models, and secrets that were removed', async () => {
+    const { code, report, text } = await scan(['--offline', 'oci.tar']);
+    expect(code).toBe(1);
+    expect(report.servers).toMatchObject([{ path: 'root/.cursor/mcp.json', components: ['pkg:npm/leftpad@1.3.0'] }]);
+    expect(report.skills).toMatchObject([{ path: 'root/.claude/skills/deploy/SKILL.md' }]);
+    expect(report.models).toMatchObject([{ path: 'models/m.pkl', verdict: 'unsafe' }]);
+    const secret = report.findings.find(({ rule }: { rule: string }) => rule === 'secret-github-pat');
+    expect(secret.locations).toEqual([{ path: 'srv/old.env', line: 1, layer: 1, deleted: true }]);
+    expect(text).not.toContain(token);
+  });
+
+  it('is left out where secrets are not asked for', async () => {
+    const { report } = await scan(['--offline', '--no-secrets', 'oci.tar']);
+    expect(report.findings.filter(({ kind }: { kind: string }) => kind === 'secret')).toEqual([]);
+  });
+});
+
+describe('an image in a file that cannot be read', () => {
+  it.each([
+    ['an archive of something else', writeTar([{ name: 'readme.txt', content: 'hello' }])],
+    ['an archive that ends too early', ARCHIVE.subarray(0, ARCHIVE.length / 2)],
+  ])('%s makes the scan incomplete', async (_, bytes) => {
+    writeFileSync(join(folder.path, 'bad.tar'), bytes);
+    const { code, report } = await scan(['--offline', '--image', 'bad.tar']);
+    expect({ code, outcome: report.verdict?.outcome }).toEqual({ code: 1, outcome: 'incomplete' });
+    expect(report.findings).toEqual([]);
+  });
+
+  it('is not used where a layer has other bytes than promised', async () => {
+    const other = ARCHIVE.toString('latin1').replace('VERSION_ID="12"', 'VERSION_ID="13"');
+    writeFileSync(join(folder.path, 'bad.tar'), Buffer.from(other, 'latin1'));
+    const { code, report } = await scan(['--offline', '--image', 'bad.tar']);
+    expect({ code, os: report.images[0].os }).toEqual({ code: 1, os: null });
+    expect(report.verdict.gates.map(({ gate }: { gate: string }) => gate)).toContain('incomplete');
+    expect(namesIn(report)).not.toContain('zlib1g');
+  });
+
+  it('is not looked for with a platform that is none', async () => {
+    const { code, stderr } = await scan(['--offline', '--image', 'layout', '--platform', 'nonsense']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--platform');
+  });
+});
