@@ -13,7 +13,16 @@ const lines = (name) =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-const skills = input('SCAN_TYPE') === 'skills';
+/** By scan type: the command, and the option that each path is given to; without one it is an operand. */
+const TYPES = {
+  scan: { command: ['scan'] },
+  image: { command: ['scan'], option: '--image' },
+  iac: { command: ['scan'], option: '--iac' },
+  skills: { command: ['skills', 'audit'] },
+};
+const type = TYPES[input('SCAN_TYPE') || 'scan'];
+const skills = type === TYPES.skills;
+const looksUp = type === TYPES.scan || type === TYPES.image;
 const reportFile = input('REPORT_FILE') || 'castellan-report.json';
 const files = { sarif: input('SARIF_FILE'), badge: input('BADGE_FILE'), graph: input('GRAPH_FILE') };
 const scratch = mkdtempSync(join(process.env.RUNNER_TEMP || tmpdir(), 'castellan-'));
@@ -23,9 +32,9 @@ const shown = { annotations: join(scratch, 'annotations'), summary: join(scratch
 const left = [reportFile, ...Object.values(files)].filter((file) => !forgotten(file));
 if (left.length > 0) finish(1, `${left.join(', ')} of an earlier run cannot be removed`);
 
-if (!['', 'scan', 'skills'].includes(input('SCAN_TYPE'))) finish(2, `scan-type must be scan or skills, not "${input('SCAN_TYPE')}"`);
+if (!type) finish(2, `scan-type must be one of ${Object.keys(TYPES).join(', ')}, not "${input('SCAN_TYPE')}"`);
 const program = input('PROGRAM') || install();
-if (input('UPDATE_DATABASE') === 'true' && !skills) {
+if (input('UPDATE_DATABASE') === 'true' && looksUp) {
   const updated = castellan(['db', 'update']);
   if (updated !== 0) finish(updated, 'the advisory database could not be updated');
 }
@@ -41,13 +50,12 @@ function scanArguments() {
   const formats = { json: reportFile, ...files, github: shown.annotations, markdown: shown.summary };
   const written = Object.entries(formats).filter(([, file]) => file !== '');
   return [
-    ...(skills ? ['skills', 'audit'] : ['scan']),
+    ...type.command,
     ...[...(own ? [] : ['console']), ...written.map(([format, file]) => `${format}=${file}`)].flatMap((format) => ['--format', format]),
     ...(input('FAIL_ON_SEVERITY') && !skills ? ['--fail-on-severity', input('FAIL_ON_SEVERITY')] : []),
     ...lines('ARGUMENTS'),
     // Paths must not be taken for options.
-    '--',
-    ...lines('PATH'),
+    ...(type.option ? lines('PATH').map((path) => `${type.option}=${path}`) : ['--', ...lines('PATH')]),
   ];
 }
 

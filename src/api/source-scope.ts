@@ -22,12 +22,6 @@ export const sourceKinds = [
 export type SourceKind = (typeof sourceKinds)[number];
 
 /**
- * Kinds that this program has no collector for. Their sources are kept as records, and a run is refused with that
- * reason.
- */
-export const kindsWithoutCollector: readonly SourceKind[] = ['scan.image', 'scan.iac'];
-
-/**
  * An address of a git repository: https, http, ssh, file, or `git@host:path`. Passwords, queries and fragments are
  * refused, because tokens hide there; so is a host that starts with `-`, which ssh would read as an option.
  */
@@ -47,8 +41,12 @@ const files = z.strictObject({ paths: z.array(path).min(1).max(50) });
 /** The scope of a source of each kind. Kinds that receive pushes need none. */
 export const sourceScopes = {
   'scan.repo': repository,
-  'scan.image': z.strictObject({ ref: line(500) }),
-  'scan.iac': z.union([z.strictObject({ path }), z.strictObject({ repo_url: address, ref: ref.optional() })]),
+  /** As docker writes it (`ghcr.io/acme/app:1.2`, `alpine@sha256:…`); platform: `linux/arm64`, where the reference leads to several. */
+  'scan.image': z.strictObject({ ref: line(500), platform: line(60).optional() }),
+  'scan.iac': z.union([
+    z.strictObject({ path, exclude: exclude.optional() }),
+    z.strictObject({ repo_url: address, ref: ref.optional(), exclude: exclude.optional() }),
+  ]),
   'scan.cloud': z.strictObject({ connection_id: id('con') }),
   'scan.mcp_config': files,
   'connector.cloud_read_only': z.strictObject({ connection_id: id('con').optional() }),
@@ -81,6 +79,8 @@ const runnable = <K extends SourceKind>(kind: K) =>
 /** The kinds of jobs that a worker can run: those with a collector. */
 export const runnableScope = z.discriminatedUnion('kind', [
   runnable('scan.repo'),
+  runnable('scan.image'),
+  runnable('scan.iac'),
   runnable('scan.mcp_config'),
   runnable('scan.cloud'),
   runnable('connector.registry'),

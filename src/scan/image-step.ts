@@ -89,9 +89,10 @@ export class ImageStep {
     const reference = imageReference(value);
     if (!reference) throw new InputError({ where: value, issue: 'unsupported_format', message: 'neither a file nor the name of an image' });
     if (!door?.fetch) throw new InputError({ where: value, issue: 'network', message: 'no connection may be opened to its registry' });
-    const { fetch, processes, environment, home } = door;
+    const { fetch, processes, environment, home, accounts } = door;
     const { readRegistryImage } = await import('../collect/images/sources/registry.js');
-    const access = { fetch, clock, signal, home, credentials: { files, processes, environment } };
+    const credentials = { files: door.files ?? files, processes, environment };
+    const access = { fetch, clock, signal, home, credentials, ...(accounts && { accounts }) };
     return { reading: await readRegistryImage(reference, value, choice, access), close: () => undefined };
   }
 

@@ -1,3 +1,4 @@
+import type { RegistryAccount } from '../model/registry-account.js';
 import type { AdvisoryAccess, ScanEvent } from '../model/request.js';
 import type { Secret } from '../support/redact.js';
 import type { Fetch } from './fetch.js';
@@ -47,9 +48,13 @@ export interface ImageDoor {
   /** Absent: no connection may be opened. */
   fetch?: Fetch;
   processes: Processes;
+  /** Where files with credentials are read; absent: where the scan reads. */
+  files?: Files;
   /** The environment of credential helpers; it names the files with credentials. */
   environment: Readonly<Record<string, string>>;
   home: string;
+  /** Who reads registries, by host, where a configuration says so. Docker's own files are not read for them. */
+  accounts?: readonly RegistryAccount[];
   stdin?(): AsyncIterable<Uint8Array>;
   /** What layers told in earlier scans. Absent: each scan reads them anew. */
   layers?(): Promise<LayerStore | undefined>;

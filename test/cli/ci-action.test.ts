@@ -143,6 +143,18 @@ describe('the CI action', () => {
     expect({ code, exit: outputs['exit-code'] }).toEqual({ code: 0, exit: '1' });
   });
 
+  it('scans infrastructure code and images by their own options', async () => {
+    const cwd = projectFolder({ 'package-lock.json': npmLock('minimist@1.2.5'), 'infra/notes.txt': 'nothing to read here' });
+    const iac = await action(cwd, { 'scan-type': 'iac', path: 'infra' });
+    expect({ status: iac.outputs['scan-status'], count: iac.outputs['vulnerability-count'] }).toEqual({
+      status: 'usage_error',
+      count: '0',
+    });
+    const image = await action(cwd, { 'scan-type': 'image', path: '--no-such-archive.tar' });
+    expect(image.outputs['scan-status']).toBe('usage_error');
+    expect(image.errors).toContain('--no-such-archive.tar');
+  });
+
   it('treats a path as a path, whatever it looks like', async () => {
     const cwd = projectFolder({ '--exit-zero; $(touch owned)/package-lock.json': npmLock('minimist@1.2.5') });
     const { outputs } = await action(cwd, { path: '--exit-zero; $(touch owned)' });

@@ -87,8 +87,6 @@ describe.each(databases())('the source registry on $name', (database) => {
   });
 
   it.each([
-    ['scan.image', { ref: 'alpine:3' }, /no collector/],
-    ['scan.iac', { repo_url: 'https://git.example.com/acme/infrastructure' }, /no collector/],
     ['connector.registry', {}, /no registry is configured/],
     ['connector.warehouse', {}, /no warehouse is connected/],
     ['runtime.proxy', {}, /pushed to/],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { serviceEnvironment } from '../../collect/cloud/service-environment.js';
 import type { RegistryTarget } from '../../collect/images/registry/inventory.js';
-import { repositoryPattern } from '../../collect/images/registry/reference.js';
+import { imageReference, repositoryPattern } from '../../collect/images/registry/reference.js';
 import { Conflict } from '../failures.js';
 import type { OutsideOptions } from '../outbound/outbound.js';
 
@@ -34,6 +34,18 @@ export function registryTargets({ repository }: RegistryScope, { registries = []
   const account = registries.find(({ host }) => host === pattern.host);
   if (!account) throw new Conflict(`no registry is configured for ${pattern.host}: ${REGISTRIES_SETTING} names others`);
   return [{ account, repository: pattern.repository }];
+}
+
+/**
+ * The registry of an image, where the server's configuration names it; undefined for others, which nobody signs in to. Throws Conflict for
+ * a text that names no image, and where the server is offline.
+ */
+export function imageTarget(ref: string, { registries = [], offline }: OutsideOptions): RegistryTarget | undefined {
+  const image = imageReference(ref);
+  if (!image) throw new Conflict('scope.ref names no image: expected ghcr.io/acme/app:1.2 or alpine@sha256:…');
+  if (offline) throw new Conflict('this server is offline: nothing outside is asked');
+  const account = registries.find(({ host }) => host === image.host);
+  return account && { account, repository: image.repository };
 }
 
 const OF_HELPERS = ['PATH', 'HOME', 'DOCKER_CONFIG', 'XDG_RUNTIME_DIR'];

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../support/durations.js';
 import { workFolders } from '../../system/work-folders.js';
 import { connectionIn, usableConnection } from '../connectors/cloud-connection.js';
-import { registryTargets } from '../connectors/registries.js';
+import { imageTarget, registryTargets } from '../connectors/registries.js';
 import type { EvidenceGround } from '../evidence/evidence-store.js';
 import { Conflict } from '../failures.js';
 import { type Ground, timeOf } from '../ground/ground.js';
@@ -219,6 +219,10 @@ async function connectionOf({ options }: Ground, store: TenantStore, spec: JobSp
   const connectionId = connectionIn(spec.scope);
   try {
     if (spec.kind === 'connector.registry') return { registries: registryTargets(spec.scope, options) };
+    if (spec.kind === 'scan.image') {
+      const target = imageTarget(spec.scope.ref, options);
+      return target ? { registries: [target] } : null;
+    }
     if (connectionId === undefined)
       return spec.kind === 'connector.cloud_read_only' && spec.connector !== undefined ? { connector: spec.connector } : null;
     return await usableConnection(store, connectionId);

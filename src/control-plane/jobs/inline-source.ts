@@ -27,7 +27,16 @@ export async function sourceFor(work: SourceWork, target: InlineTarget): Promise
   return row;
 }
 
+interface NamedScope {
+  url?: string;
+  repo_url?: string;
+  /** Of images; of repositories it only says which state. */
+  ref?: string;
+  path?: string;
+  paths?: string[];
+}
+
 /** A one-line name for what the source covers. */
-function nameOf(kind: SourceKind, { url, path, paths }: { url?: string; path?: string; paths?: string[] }): string {
-  return `${kind} ${url ?? path ?? paths?.join(', ') ?? ''}`.trim().slice(0, 200);
+function nameOf(kind: SourceKind, { url, repo_url, ref, path, paths }: NamedScope): string {
+  return `${kind} ${url ?? repo_url ?? path ?? paths?.join(', ') ?? ref ?? ''}`.trim().slice(0, 200);
 }

@@ -1,7 +1,7 @@
 import { type RunnableScope, runnableScope, type sourceScopes } from '../../api/source-scope.js';
 import { connectionIn } from '../connectors/cloud-connection.js';
 import { connectorOf } from '../connectors/configured.js';
-import { registryTargets } from '../connectors/registries.js';
+import { imageTarget, registryTargets } from '../connectors/registries.js';
 import { Conflict } from '../failures.js';
 import type { OutsideOptions } from '../outbound/outbound.js';
 import type { SourceRow } from '../store/sources.js';
@@ -27,6 +27,7 @@ export function specOf(source: Runnable, { options, server }: { options: JobSpec
   if (data.kind === 'ingest.artifact_import' && data.scope.path === undefined)
     throw new Conflict('the source names no file to import: push one to /v1/compliance/ingest');
   if (data.kind === 'connector.registry') registryTargets(data.scope, server);
+  if (data.kind === 'scan.image') imageTarget(data.scope.ref, server);
   return data;
 }
 

@@ -132,9 +132,11 @@ export class JobRun {
   /** Of a job that reads registries. */
   private async registrySettings(): Promise<Pick<WorkerSettings, 'registries'>> {
     const { tenantId, job } = this.claimed;
+    const environment = registryEnvironment(this.ground.options);
+    if (job.scope.kind === 'scan.image') return { registries: { environment, known: [] } };
     if (job.connection === null || !('registries' in job.connection)) return {};
     const known = await this.ground.store.read(tenantId, (store) => knownImages(store, job.source_id));
-    return { registries: { environment: registryEnvironment(this.ground.options), known } };
+    return { registries: { environment, known } };
   }
 
   private async end(outcome: WorkOutcome): Promise<void> {

@@ -16,6 +16,8 @@ const OF_FILES = checkedKinds.filter((kind) => kind !== 'cloud');
 /** The checks of a complete look at a source of each kind. None: the source only forwards what others state. */
 const CHECKS: Readonly<Record<string, readonly CheckedKind[]>> = {
   'scan.repo': OF_FILES,
+  'scan.image': [...CONFIGURATION, 'skill', 'model'],
+  'scan.iac': [],
   'scan.cloud': ['cloud'],
   'connector.cloud_read_only': ['cloud'],
   'connector.warehouse': ['cloud'],

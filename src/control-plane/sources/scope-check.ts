@@ -1,4 +1,5 @@
 import { type SourceKind, sourceScopes } from '../../api/source-scope.js';
+import { imageReference } from '../../collect/images/registry/reference.js';
 import { canonicalJson } from '../../support/canonical-json.js';
 import { CastellanError } from '../../support/errors.js';
 import { isObject, type JsonObject } from '../../support/json.js';
@@ -18,6 +19,8 @@ export function checkedScope(kind: SourceKind, given: unknown, roots: readonly s
   if (!isObject(scope)) throw new Unprocessable('scope: expected an object');
   if (kind === 'ingest.artifact_import' && scope.format === 'sarif' && scope.path !== undefined)
     throw new Unprocessable('scope.path: SARIF is not read from a file: push it to /v1/compliance/ingest');
+  if (kind === 'scan.image' && !imageReference(String(scope.ref)))
+    throw new Unprocessable('scope.ref: expected an image, ghcr.io/acme/app:1.2 or alpine@sha256:…');
   for (const address of [scope.url, scope.repo_url]) if (typeof address === 'string') checkAddress(address, roots);
   const paths = Array.isArray(scope.paths) ? scope.paths : [scope.path];
   for (const path of paths) if (typeof path === 'string') checkPath(path, roots);

@@ -4,7 +4,7 @@ import { describe } from '../../support/errors.js';
 import { diskFiles } from '../../system/files.js';
 import { connectionIn, whyUnusable } from '../connectors/cloud-connection.js';
 import { connectorOf } from '../connectors/configured.js';
-import { registryTargets } from '../connectors/registries.js';
+import { imageTarget, registryTargets } from '../connectors/registries.js';
 import type { OutsideOptions } from '../outbound/outbound.js';
 import type { ConnectionRow } from '../store/cloud-connections.js';
 import type { SourceRow } from '../store/sources.js';
@@ -36,6 +36,7 @@ export function testSource(row: SourceRow, options: Testing, connection?: Connec
   if (connectionIn(scope) !== undefined || row.kind === 'connector.warehouse')
     return [...checks, credentialCheck(row), connectionCheck(connection, options)];
   if (row.kind === 'connector.registry') return [...checks, credentialCheck(row), registryCheck(scope, options)];
+  if (row.kind === 'scan.image') return [...checks, credentialCheck(row), imageCheck(scope, options)];
   if (row.kind.startsWith('connector.')) return [...checks, credentialCheck(row), connectorCheck(row, options)];
   return [...checks, credentialCheck(row), ...targetChecks(scope, options)];
 }
@@ -58,6 +59,16 @@ function registryCheck({ repository }: SourceRow['scope'], options: OutsideOptio
   }
 }
 
+function imageCheck({ ref }: SourceRow['scope'], options: OutsideOptions): SourceCheck {
+  try {
+    const target = imageTarget(String(ref), options);
+    const how = target ? `with the account of ${target.account.host}` : 'without signing in';
+    return { name: 'collector', ok: true, message: `would read the image ${String(ref)} ${how}` };
+  } catch (error) {
+    return { name: 'collector', ok: false, message: describe(error) };
+  }
+}
+
 function connectorCheck(row: SourceRow, options: OutsideOptions): SourceCheck {
   try {
     const { title, inventory } = connectorOf(row, options);
@@ -73,7 +84,8 @@ function credentialCheck({ credential_ref }: SourceRow): SourceCheck {
 }
 
 function targetChecks(scope: Readonly<Record<string, unknown>>, options: Pick<ServeOptions, 'scanRoots' | 'offline'>): SourceCheck[] {
-  const { url, path, paths } = scope;
+  const { path, paths } = scope;
+  const url = scope['url'] ?? scope['repo_url'];
   if (typeof url === 'string' && pathOfFileUrl(url) === undefined) {
     const message = options.offline ? 'this server is offline: no repository can be cloned' : `would clone ${url}`;
     return [{ name: 'target', ok: !options.offline, message }];

@@ -1,6 +1,7 @@
+import type { RegistryAccount } from '../../../model/registry-account.js';
 import { RegistryClient } from '../registry/client.js';
-import type { CredentialAccess } from '../registry/credential.js';
-import { credentialFor } from '../registry/docker-config.js';
+import { type CredentialAccess, registryCredentialOf } from '../registry/credential.js';
+import { credentialFor, type FoundCredential } from '../registry/docker-config.js';
 import type { ImageReference } from '../registry/reference.js';
 import { RegistryRefused } from '../registry/registry-errors.js';
 import type { RegistryAccess } from '../registry/send.js';
@@ -11,6 +12,8 @@ export interface RegistryDoor extends RegistryAccess {
   credentials: CredentialAccess;
   /** The user's home, with docker's own configuration. */
   home: string;
+  /** Who reads registries, by host, where a configuration says so. */
+  accounts?: readonly RegistryAccount[];
   /** Hosts that speak http without TLS. */
   plainHosts?: readonly string[];
 }
@@ -23,8 +26,9 @@ export async function readRegistryImage(
   door: RegistryDoor,
 ): Promise<SourceReading> {
   const { host, repository, digest, tag } = image;
-  const { credential, problem } = await credentialFor(image, door.home, door.credentials);
-  const client = new RegistryClient({ host, plain_http: door.plainHosts?.includes(host) ?? false }, credential, door);
+  const account = door.accounts?.find((one) => one.host === host);
+  const { credential, problem } = await signInOf(image, account, door);
+  const client = new RegistryClient(account ?? { host, plain_http: door.plainHosts?.includes(host) ?? false }, credential, door);
   const reader = new ManifestReader(
     {
       isRemote: true,
@@ -48,4 +52,11 @@ export async function readRegistryImage(
   const tags = tag === undefined ? [] : [`${host}/${repository}:${tag}`];
   await reader.attempt(() => reader.document(Buffer.from(first.bytes), { name, tags, digest: first.digest, annotations: {} }, 0));
   return reader;
+}
+
+/** What the configuration names, and docker's own files where it names nothing. */
+async function signInOf(image: ImageReference, account: RegistryAccount | undefined, door: RegistryDoor): Promise<FoundCredential> {
+  if (!account) return credentialFor(image, door.home, door.credentials);
+  const credential = await registryCredentialOf(account, door.credentials);
+  return credential ? { credential } : {};
 }

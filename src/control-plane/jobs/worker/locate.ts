@@ -35,12 +35,14 @@ interface LocateContext {
 
 /** Finds the targets of the scope, and clones remote ones. Throws UsageError for a path outside the scan roots. */
 export async function locate(
-  { kind, scope }: Exclude<RunnableScope, { kind: `connector.${string}` | 'scan.cloud' }>,
+  { kind, scope }: Exclude<RunnableScope, { kind: `connector.${string}` | 'scan.cloud' | 'scan.image' }>,
   context: LocateContext,
 ): Promise<Found> {
   switch (kind) {
     case 'scan.repo':
-      return 'url' in scope ? cloned(scope, context) : projectOnDisk(scope.path, context, scope.exclude);
+      return 'url' in scope ? cloned('path', scope, context) : projectOnDisk('path', scope, context);
+    case 'scan.iac':
+      return 'repo_url' in scope ? cloned('iac', { ...scope, url: scope.repo_url }, context) : projectOnDisk('iac', scope, context);
     case 'scan.mcp_config':
       return onDisk('mcp_config', scope.paths, context);
     case 'ingest.artifact_import':
@@ -48,8 +50,13 @@ export async function locate(
   }
 }
 
-function projectOnDisk(path: string, context: LocateContext, exclude: readonly string[] = []): Found {
-  const found = onDisk('path', [path], context);
+interface Project {
+  path: string;
+  exclude?: string[] | undefined;
+}
+
+function projectOnDisk(kind: TargetKind, { path, exclude = [] }: Project, context: LocateContext): Found {
+  const found = onDisk(kind, [path], context);
   const [target] = found.targets;
   return { ...found, exclude, ...(target && { project: target.value }) };
 }
@@ -65,7 +72,11 @@ interface Repository {
   exclude?: string[] | undefined;
 }
 
-async function cloned({ url, ref, exclude = [] }: Repository, { settings, files, signal }: LocateContext): Promise<Found> {
+async function cloned(
+  kind: TargetKind,
+  { url, ref, exclude = [] }: Repository,
+  { settings, files, signal }: LocateContext,
+): Promise<Found> {
   const local = pathOfFileUrl(url);
   if (local !== undefined) requireWhole(withinRoots(local, settings.scanRoots, files), settings.scanRoots, files);
   else if (settings.offline) throw new OperationalError({ where: url, message: 'this server is offline: no repository can be cloned' });
@@ -74,7 +85,7 @@ async function cloned({ url, ref, exclude = [] }: Repository, { settings, files,
   const limits = { maxBytes: MAX_CLONE_BYTES, timeoutMs: CLONE_TIMEOUT_MS, outbound, signal };
   const { commit } = await gitClone({ url, folder, ...limits, ...(ref !== undefined && { ref }) });
   const shownAs = ref === undefined ? url : `${url}@${ref}`;
-  return { targets: [{ kind: 'path', value: '.' }], cwd: folder, project: folder, exclude, readable: [folder], shownAs, commit };
+  return { targets: [{ kind, value: '.' }], cwd: folder, project: folder, exclude, readable: [folder], shownAs, commit };
 }
 
 /** Parts that a repository may keep elsewhere: git would follow them out of the folders that this server may scan. */

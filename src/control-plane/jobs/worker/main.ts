@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { RunnableScope } from '../../../api/source-scope.js';
 import { ConnectionMayWrite } from '../../../collect/cloud/collect.js';
-import { resolveSettings } from '../../../config/resolve.js';
 import type { CloudConnection } from '../../../model/cloud.js';
 import type { ScanReport } from '../../../model/report.js';
 import type { ScanEvent, ScanRequest } from '../../../model/request.js';
@@ -14,9 +13,7 @@ import { confinedFiles } from '../../../system/confined-files.js';
 import type { Context } from '../../../system/context.js';
 import { diskFiles } from '../../../system/files.js';
 import { NotCloned } from '../../../system/git-clone.js';
-import { lazyHttp } from '../../../system/lazy-http.js';
 import { silentLog } from '../../../system/log.js';
-import { OutboundPolicy } from '../../../system/outbound-policy.js';
 import { writeSpoolFile } from '../../../system/spool-file.js';
 import { type ParentLine, parentLine } from '../../../system/worker-process.js';
 import { serviceDoor } from '../../connectors/cloud-door.js';
@@ -37,7 +34,9 @@ import {
 import { askConnector } from './ask-connector.js';
 import { askRegistries } from './ask-registries.js';
 import { type Found, locate } from './locate.js';
+import { onlineOf } from './online.js';
 import { planCloudScan } from './scan-cloud.js';
+import { scanImages } from './scan-images.js';
 import { planScan } from './scan-request.js';
 
 /**
@@ -133,6 +132,7 @@ interface WorkerContext {
 async function perform(job: QueuedJob, { settings, emit, signal }: WorkerContext): Promise<WorkerResult> {
   if (job.connection !== null && 'provider' in job.connection) return scanCloud(job.connection, job.scope, { settings, emit, signal });
   if (job.scope.kind === 'connector.cloud_read_only') return askConnector(job, settings, signal);
+  if (job.scope.kind === 'scan.image') return scanImage(job.scope.scope, job.connection, { settings, emit, signal });
   if (job.connection !== null && 'registries' in job.connection) return askRegistries(job.connection.registries, settings, signal);
   if (job.scope.kind === 'scan.cloud' || job.scope.kind === 'connector.registry' || job.scope.kind === 'connector.warehouse')
     throw new UsageError({ message: 'the job has no connection' });
@@ -171,14 +171,22 @@ async function scanCloud(
   return resultOf(await runScan(request, context, settings.version), {}, settings.folder);
 }
 
+async function scanImage(
+  { ref, platform }: { ref: string; platform?: string | undefined },
+  connection: QueuedJob['connection'],
+  context: WorkerContext,
+): Promise<WorkerResult> {
+  const account = connection !== null && 'registries' in connection ? connection.registries[0]?.account : undefined;
+  const report = await scanImages({ references: [ref], platform, account }, context);
+  return resultOf(report, {}, context.settings.folder);
+}
+
 function contextOf({ readable }: Found, { settings, emit, signal }: WorkerContext, { offline, vulnerabilities }: ScanRequest): Context {
-  const { osvApiUrl } = resolveSettings({ flags: {}, environment: {}, file: {} });
-  const outbound = new OutboundPolicy(settings.outboundAllow).trusting(new URL(osvApiUrl).hostname);
   return openScanContext({
     files: confinedFiles(diskFiles, readable),
     database: settings.advisoryDatabase,
     lookUp: vulnerabilities,
-    online: offline ? undefined : { http: lazyHttp(process.env, outbound), baseUrl: osvApiUrl },
+    online: onlineOf(settings, offline),
     clock: makeClock(process.env.SOURCE_DATE_EPOCH),
     log: silentLog,
     emit,

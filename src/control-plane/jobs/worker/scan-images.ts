@@ -1,0 +1,65 @@
+import { tmpdir } from 'node:os';
+import type { RegistryAccount } from '../../../model/registry-account.js';
+import type { ScanReport } from '../../../model/report.js';
+import type { ScanEvent } from '../../../model/request.js';
+import { openScanContext } from '../../../scan/open-context.js';
+import { runScan } from '../../../scan/run.js';
+import { makeClock } from '../../../system/clock.js';
+import { confinedFiles } from '../../../system/confined-files.js';
+import { diskFiles } from '../../../system/files.js';
+import { lazyFetch } from '../../../system/lazy-http.js';
+import { silentLog } from '../../../system/log.js';
+import { OutboundPolicy } from '../../../system/outbound-policy.js';
+import { systemProcesses } from '../../../system/processes.js';
+import type { WorkerSettings } from '../worker-contract.js';
+import { onlineOf } from './online.js';
+import { planScan } from './scan-request.js';
+
+/** Images to read, and with which account of the server: without one nobody signs in. */
+export interface ImageOrder {
+  references: readonly string[];
+  platform?: string | undefined;
+  account?: RegistryAccount | undefined;
+}
+
+interface Reading {
+  settings: WorkerSettings;
+  emit(event: ScanEvent): void;
+  signal: AbortSignal;
+}
+
+/**
+ * Scans images of registries, as `castellan scan --image` does. Only a registry that the server's configuration names may stand inside
+ * of the deployment's own network; docker's files of the server's user are not read.
+ */
+export async function scanImages(order: ImageOrder, { settings, emit, signal }: Reading): Promise<ScanReport> {
+  const { references, platform, account } = order;
+  const { environment = {} } = settings.registries ?? {};
+  const { request } = await planScan({ targets: [], cwd: settings.folder, exclude: [], readable: [] }, undefined, settings.offline);
+  const trusted = account ? [new URL(`https://${account.host}`).hostname] : [];
+  const outbound = new OutboundPolicy(settings.outboundAllow);
+  const context = openScanContext({
+    files: confinedFiles(diskFiles, [settings.folder]),
+    database: settings.advisoryDatabase,
+    lookUp: true,
+    images: {
+      fetch: lazyFetch(environment, outbound.trusting(...trusted)),
+      processes: systemProcesses,
+      files: account ? diskFiles : confinedFiles(diskFiles, []),
+      environment,
+      home: tmpdir(),
+      ...(account && { accounts: [account] }),
+    },
+    online: onlineOf(settings, settings.offline),
+    clock: makeClock(process.env.SOURCE_DATE_EPOCH),
+    log: silentLog,
+    emit,
+    signal,
+  });
+  try {
+    const targets = references.map((value) => ({ kind: 'image' as const, value }));
+    return await runScan({ ...request, targets, ...(platform !== undefined && { platform }) }, context, settings.version);
+  } finally {
+    context.advisories.source?.close();
+  }
+}
