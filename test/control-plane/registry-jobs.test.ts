@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkerPool } from '../../src/control-plane/jobs/claim.js';
 import { databases } from '../support/databases.js';
-import { digestOf, type ImageRegistry, imageIndex, imageManifest, imageRegistry } from '../support/image-registry.js';
+import { digestOf, type ImageRegistry, imageIndex, imageRegistry } from '../support/image-registry.js';
+import { imageParts } from '../support/image-writer.js';
 import { ended, runJobs } from '../support/job-runs.js';
 import { withPlane } from '../support/with-plane.js';
 
 const PASSWORD = 'orchid-never-shown';
-const amd64 = imageManifest('amd64');
+const images = ['amd64', 'web', 'three'].map((name) => imageParts({ layers: [{ [`srv/${name}`]: name }] }));
+const [amd64 = '', web = '', three = ''] = images.map(({ manifest }) => manifest);
 
 describe.each(databases())('registry jobs on $name', (database) => {
   let pool: WorkerPool;
@@ -17,7 +19,8 @@ describe.each(databases())('registry jobs on $name', (database) => {
   let key = '';
   const at = withPlane(database, async () => {
     registry = await imageRegistry(PASSWORD);
-    registry.repositories = { 'acme/app': { '1.0': imageIndex({ 'linux/amd64': amd64 }), '1.1': amd64 }, 'acme/web': { '2': amd64 } };
+    registry.repositories = { 'acme/app': { '1.0': imageIndex({ 'linux/amd64': amd64 }), '1.1': amd64 }, 'acme/web': { '2': web } };
+    Object.assign(registry.blobs, ...images.map(({ blobs }) => blobs));
     const file = join(mkdtempSync(join(tmpdir(), 'registry-')), 'password');
     writeFileSync(file, PASSWORD, { mode: 0o600 });
     return { workers: 1, offline: false, registries: [{ host: registry.host, user: 'robot', password_file: file }] };
@@ -48,14 +51,32 @@ describe.each(databases())('registry jobs on $name', (database) => {
     expect(JSON.parse(content.text)).toMatchObject({ repositories: 2, reason: null });
     expect(content.text + JSON.stringify(first)).not.toContain(PASSWORD);
     const { body: assets } = await ask('GET', '/v1/assets?kind=image');
-    expect(assets.items.map(({ name }: { name: string }) => name)).toContain(`${registry.host}/acme/web@${digestOf(amd64)}`);
-    registry.repositories['acme/web'] = { '2': amd64, '3': imageManifest('three') };
+    expect(assets.items.map(({ name }: { name: string }) => name)).toContain(`${registry.host}/acme/web@${digestOf(web)}`);
+    registry.repositories['acme/web'] = { '2': web, '3': three };
     registry.asked.length = 0;
     expect((await run(sourceId)).result_summary).toMatchObject({ items: 4, new_items: 1 });
-    expect(registry.asked.filter(({ method, url }) => method === 'GET' && url.includes('/manifests/'))).toHaveLength(1);
+    const fetched = registry.asked.filter(({ method, url }) => method === 'GET' && url.includes('/manifests/')).map(({ url }) => url);
+    expect(new Set(fetched)).toEqual(new Set([`/v2/acme/web/manifests/${digestOf(three)}`]));
     const { body: connectors } = await ask('GET', '/v1/connectors');
     const shown = connectors.items.find(({ name }: { name: string }) => name === 'registry');
     expect(shown).toMatchObject({ configured: true, settings: ['SERVICE_REGISTRIES_FILE'], health: 'healthy' });
+  });
+
+  it('scan the contents of new digests, each once', async () => {
+    const made = imageParts({ layers: [{ 'srv/node_modules/minimist/package.json': '{"name": "minimist", "version": "1.2.5"}' }] });
+    registry.hold('made/app', '1', made);
+    const sourceId = await register(`${registry.host}/made/*`);
+    const first = await run(sourceId);
+    expect(first.result_summary).toMatchObject({ items: 1, new_items: 1, scanned_items: 1, waiting_items: 0 });
+    const open = async () => (await ask('GET', `/v1/findings?source_id=${sourceId}&status=open`)).body.items;
+    const found = await open();
+    expect(found.map(({ rule }: { rule: string }) => rule)).toContain('image-runs-as-root');
+    registry.asked.length = 0;
+    const second = await run(sourceId);
+    expect(second.result_summary).toMatchObject({ items: 1, new_items: 0, scanned_items: 0 });
+    expect(registry.asked.filter(({ url }) => url.includes('/blobs/'))).toEqual([]);
+    expect((await open()).length).toBe(found.length);
+    delete registry.repositories['made/app'];
   });
 
   it('are foretold by the health of the connector', async () => {

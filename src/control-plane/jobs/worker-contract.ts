@@ -81,6 +81,10 @@ export const connectorSummary = z.strictObject({
   /** Items that no earlier run of the source saw, where the connector remembers them. */
   new_items: count.optional(),
   connector_health: z.string(),
+  /** Images whose contents this run scanned, and those that wait for the next one. */
+  scanned_items: count.optional(),
+  waiting_items: count.optional(),
+  look: z.custom<Look>(isObject).optional(),
 });
 
 /** The health of a connector's service after a failed run. */
@@ -110,6 +114,8 @@ export type WorkerResult = z.output<typeof workerResult>;
 export interface KnownImage {
   reference: string;
   platforms: { platform: string; digest: string }[];
+  /** An earlier run has also scanned it. */
+  isScanned: boolean;
 }
 
 /** The server's settings that a worker needs. */

@@ -133,7 +133,8 @@ async function perform(job: QueuedJob, { settings, emit, signal }: WorkerContext
   if (job.connection !== null && 'provider' in job.connection) return scanCloud(job.connection, job.scope, { settings, emit, signal });
   if (job.scope.kind === 'connector.cloud_read_only') return askConnector(job, settings, signal);
   if (job.scope.kind === 'scan.image') return scanImage(job.scope.scope, job.connection, { settings, emit, signal });
-  if (job.connection !== null && 'registries' in job.connection) return askRegistries(job.connection.registries, settings, signal);
+  if (job.connection !== null && 'registries' in job.connection)
+    return askRegistries(job.connection.registries, settings, { emit, signal });
   if (job.scope.kind === 'scan.cloud' || job.scope.kind === 'connector.registry' || job.scope.kind === 'connector.warehouse')
     throw new UsageError({ message: 'the job has no connection' });
   const { options } = job.scope;
@@ -176,8 +177,8 @@ async function scanImage(
   connection: QueuedJob['connection'],
   context: WorkerContext,
 ): Promise<WorkerResult> {
-  const account = connection !== null && 'registries' in connection ? connection.registries[0]?.account : undefined;
-  const report = await scanImages({ references: [ref], platform, account }, context);
+  const accounts = connection !== null && 'registries' in connection ? connection.registries.map(({ account }) => account) : [];
+  const report = await scanImages({ references: [ref], platform, accounts }, context);
   return resultOf(report, {}, context.settings.folder);
 }
 

@@ -15,11 +15,11 @@ import type { WorkerSettings } from '../worker-contract.js';
 import { onlineOf } from './online.js';
 import { planScan } from './scan-request.js';
 
-/** Images to read, and with which account of the server: without one nobody signs in. */
+/** Images to read, and with which accounts of the server: nobody signs in to a registry without one. */
 export interface ImageOrder {
   references: readonly string[];
   platform?: string | undefined;
-  account?: RegistryAccount | undefined;
+  accounts: readonly RegistryAccount[];
 }
 
 interface Reading {
@@ -33,10 +33,10 @@ interface Reading {
  * of the deployment's own network; docker's files of the server's user are not read.
  */
 export async function scanImages(order: ImageOrder, { settings, emit, signal }: Reading): Promise<ScanReport> {
-  const { references, platform, account } = order;
+  const { references, platform, accounts } = order;
   const { environment = {} } = settings.registries ?? {};
   const { request } = await planScan({ targets: [], cwd: settings.folder, exclude: [], readable: [] }, undefined, settings.offline);
-  const trusted = account ? [new URL(`https://${account.host}`).hostname] : [];
+  const trusted = accounts.map(({ host }) => new URL(`https://${host}`).hostname);
   const outbound = new OutboundPolicy(settings.outboundAllow);
   const context = openScanContext({
     files: confinedFiles(diskFiles, [settings.folder]),
@@ -45,10 +45,10 @@ export async function scanImages(order: ImageOrder, { settings, emit, signal }: 
     images: {
       fetch: lazyFetch(environment, outbound.trusting(...trusted)),
       processes: systemProcesses,
-      files: account ? diskFiles : confinedFiles(diskFiles, []),
+      files: accounts.length > 0 ? diskFiles : confinedFiles(diskFiles, []),
       environment,
       home: tmpdir(),
-      ...(account && { accounts: [account] }),
+      accounts,
     },
     online: onlineOf(settings, settings.offline),
     clock: makeClock(process.env.SOURCE_DATE_EPOCH),

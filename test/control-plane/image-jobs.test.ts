@@ -1,0 +1,96 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WorkerPool } from '../../src/control-plane/jobs/claim.js';
+import { databases } from '../support/databases.js';
+import { type ImageRegistry, imageRegistry } from '../support/image-registry.js';
+import { imageParts } from '../support/image-writer.js';
+import { ended, runJobs } from '../support/job-runs.js';
+import { withPlane } from '../support/with-plane.js';
+
+const PASSWORD = 'orchid-never-shown';
+const IMAGE = imageParts({
+  layers: [
+    { 'etc/os-release': 'ID=debian\nVERSION_ID="12"\n' },
+    { 'srv/node_modules/minimist/package.json': JSON.stringify({ name: 'minimist', version: '1.2.5' }) },
+  ],
+  config: { User: 'root' },
+});
+
+describe.each(databases())('jobs about images and infrastructure code on $name', (database) => {
+  let pool: WorkerPool;
+  let registry: ImageRegistry;
+  let key = '';
+  const at = withPlane(database, async () => {
+    registry = await imageRegistry(PASSWORD);
+    registry.hold('acme/app', '1.0', IMAGE);
+    const file = join(mkdtempSync(join(tmpdir(), 'registry-')), 'password');
+    writeFileSync(file, PASSWORD, { mode: 0o600 });
+    return { workers: 1, offline: false, registries: [{ host: registry.host, user: 'robot', password_file: file }] };
+  });
+  beforeAll(async () => {
+    pool = runJobs(at);
+    key = await at.key('acme');
+  });
+  afterAll(async () => {
+    await pool.close();
+    await registry.close();
+  });
+
+  const ask = (method: string, url: string, body?: unknown) => at.ask(method, url, { key, ...(body !== undefined && { body }) });
+  const scan = async (kind: string, scope: object) => ended(at, key, (await ask('POST', '/v1/scan', { kind, scope })).body.job_id);
+
+  it('read an image with the account that the server has for its registry', async () => {
+    const ref = `${registry.host}/acme/app:1.0`;
+    const made = await ask('POST', '/v1/sources', { kind: 'scan.image', display_name: 'app', scope: { ref } });
+    expect(made.status).toBe(201);
+    expect((await ask('POST', `/v1/sources/${made.body.source_id}/test`)).body).toMatchObject({ status: 'ok' });
+    const done = await scan('scan.image', { ref });
+    expect(done).toMatchObject({ job_type: 'scan', source_id: made.body.source_id, evidence_count: 1 });
+    expect(done.result_summary).toMatchObject({ components: 1 });
+    const { body: report } = await ask('GET', `/v1/scan/${done.job_id}/report`);
+    expect(report.images).toMatchObject([{ reference: ref, digest: IMAGE.digest, os: { id: 'debian', version: '12' } }]);
+    const { body: found } = await ask('GET', `/v1/findings?source_id=${made.body.source_id}`);
+    expect(found.items.map(({ rule }: { rule: string }) => rule)).toContain('image-runs-as-root');
+    expect(JSON.stringify([done, report, found])).not.toContain(PASSWORD);
+    const schedule = await ask('POST', '/v1/schedules', { cron: '0 3 * * *', source_id: made.body.source_id });
+    expect(schedule.status).toBe(201);
+  });
+
+  it('are incomplete where the registry refuses, and sign in nowhere else', async () => {
+    registry.trouble = ({ url }) => (url.includes('/manifests/') ? { status: 403 } : undefined);
+    const refused = await scan('scan.image', { ref: `${registry.host}/acme/app:1.0` });
+    registry.trouble = undefined;
+    expect(refused.result_summary).toMatchObject({ coverage: 'incomplete' });
+    // A registry that nobody configured may not stand inside of the deployment's own network.
+    const inside = await scan('scan.image', { ref: '127.0.0.2:5000/acme/app:1' });
+    expect(inside.result_summary).toMatchObject({ coverage: 'incomplete' });
+    expect(registry.asked.every(({ headers }) => !String(headers['host']).startsWith('127.0.0.2'))).toBe(true);
+  });
+
+  it('refuse what names no image', async () => {
+    for (const ref of ['UPPER/Case', 'ghcr.io/acme/app@sha256:12', '../etc/passwd', 'https://ghcr.io/acme/app'])
+      expect((await ask('POST', '/v1/sources', { kind: 'scan.image', display_name: 'x', scope: { ref } })).status).toBe(422);
+  });
+
+  it('read infrastructure code and nothing else', async () => {
+    const path = join(at.folder, 'infrastructure');
+    mkdirSync(path, { recursive: true });
+    writeFileSync(join(path, 'compose.yaml'), 'services:\n  web:\n    image: nginx:1.27\n    privileged: true\n');
+    writeFileSync(join(path, 'requirements.txt'), 'left-pad==1.0.0\n');
+    const done = await scan('scan.iac', { path });
+    expect(done.result_summary).toMatchObject({ components: 0 });
+    const { body: found } = await ask('GET', `/v1/findings?source_id=${done.source_id}&kind=iac`);
+    expect(found.items.map(({ rule }: { rule: string }) => rule)).toContain('compose-privileged');
+    const scope = { ref: `${registry.host}/acme/app:1.0`, platform: 'linux/amd64' };
+    const image = await ask('POST', '/v1/sources', { kind: 'scan.image', display_name: 'the same', scope });
+    const cohort = await at.ask('POST', '/v1/sources/run-cohort', {
+      key,
+      body: { source_ids: [done.source_id, image.body.source_id] },
+      headers: { 'idempotency-key': 'infrastructure' },
+    });
+    expect(cohort.status).toBe(202);
+    for (const { job_id } of cohort.body.jobs) expect((await ended(at, key, job_id)).status).not.toBe('failed');
+  });
+});
