@@ -11,7 +11,7 @@ import type { Context } from '../system/context.js';
 import { AiCollector } from './ai-collect.js';
 import { isInstruction } from './ai-files.js';
 import { Exclusion } from './exclusion.js';
-import type { ImagePlace } from './image-step.js';
+import type { ImagePlace } from './image-place.js';
 
 /**
  * What agents find in an image: clients' settings in its homes and projects, skills, models. The collectors are those of folders. A

@@ -4,7 +4,6 @@ import type { OpenSource } from '../collect/images/sources/open.js';
 import type { ImageChoice } from '../collect/images/sources/source.js';
 import type { InventoryBuilder } from '../collect/merge.js';
 import { isArtifact } from '../collect/models/contract/model-paths.js';
-import type { Location } from '../model/component.js';
 import type { ContainerImage } from '../model/image.js';
 import type { ImageEvidence } from '../model/image-evidence.js';
 import type { CollectorOutcome, Issue } from '../model/outcome.js';
@@ -16,6 +15,7 @@ import type { Context } from '../system/context.js';
 import { openScratchFile } from '../system/scratch-file.js';
 import type { AiCollector } from './ai-collect.js';
 import { isInstruction } from './ai-files.js';
+import type { ImagePlace } from './image-place.js';
 import { absolutePath } from './plan.js';
 import type { SharedLayers } from './shared-layers.js';
 
@@ -26,9 +26,6 @@ export interface ImagesFound {
   issues: Issue[];
   evidence: ImageEvidence[];
 }
-
-/** How locations name the image: only where the scan has more than one input. */
-export type ImagePlace = Pick<Location, 'image'>;
 
 /** Reads the images of one scan. */
 export class ImageStep {

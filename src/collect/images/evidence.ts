@@ -112,5 +112,5 @@ function withAssignments(createdBy: string): string {
   const assigned = createdBy
     .slice(0, 100_000)
     .matchAll(/(?:^|[\s;&|"'])(?:export\s+|--?)?([A-Za-z_][\w.-]{1,80})[= ]("[^"]*"|'[^']*'|[^\s;&|"']+)/g);
-  return [...assigned].map(([, name = '', value = '']) => `${name}=${value}`).join('\n') + `\n${createdBy}`;
+  return `${[...assigned].map(([, name = '', value = '']) => `${name}=${value}`).join('\n')}\n${createdBy}`;
 }

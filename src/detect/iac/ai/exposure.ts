@@ -69,7 +69,7 @@ export function* judgeExposure(workload: AiWorkload): Iterable<IacJudgement> {
 
 /** Publications of other ports of the same workload say nothing of the program, where its own ports are known. */
 function relevant({ publications, program }: AiWorkload): readonly Publication[] {
-  if (!program || program.role !== 'dashboard' || program.id !== 'ray') return publications;
+  if (program?.id !== 'ray') return publications;
   return publications.filter(({ port }) => port === undefined || program.ports.includes(port));
 }
 

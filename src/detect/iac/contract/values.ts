@@ -1,5 +1,4 @@
-import type { Confidence } from '../../../model/finding.js';
-import type { IacMap, IacScalar, IacUnknown, IacValue, SourcePlace } from '../../../model/iac.js';
+import type { IacUnknown, IacValue, SourcePlace } from '../../../model/iac.js';
 import type { IacFailure, IacJudgement } from './iac-rule.js';
 
 /** The answer to a question about a value. `at` is the place that decides it. */
@@ -149,21 +148,4 @@ export function failIf(given: Answer, failure: Omit<IacFailure, 'verdict' | 'at'
   if (given.is === 'no') return { verdict: 'pass' };
   if (given.is === 'unknown') return { verdict: 'unknown', at: given.at, expression: given.expression };
   return { verdict: 'fail', ...failure, at: failure.at ?? given.at };
-}
-
-const CONFIDENCE: readonly Confidence[] = ['high', 'medium', 'low'];
-
-/** One step less sure: the verdict hangs on a default of a version that nobody states. */
-export function lessSure(confidence: Confidence): Confidence {
-  return CONFIDENCE[CONFIDENCE.indexOf(confidence) + 1] ?? 'low';
-}
-
-/** A known scalar, for views that make values of their own. */
-export function scalar(value: IacScalar['value'], at: SourcePlace): IacScalar {
-  return { kind: 'scalar', value, at };
-}
-
-/** An empty mapping, for views of what is not there. */
-export function nothing(at: SourcePlace): IacMap {
-  return { kind: 'map', entries: new Map(), at };
 }
