@@ -31,7 +31,7 @@ export function buildGraph(inventory: Inventory, findings: readonly Finding[], o
   for (const finding of findings) builder.node({ id: finding.fingerprint, kind: 'finding', label: finding.id, severity: finding.severity });
   joinInventory(builder, inventory, kept);
   for (const edge of cloud.edges) builder.edge(edge);
-  const ids = imageIds(inventory.cloud, inventory.images);
+  const ids = imageIds([...inventory.cloud, ...inventory.infrastructure], inventory.images);
   joinContents(builder, inventory, findings, ids);
   for (const { fingerprint, component, subject } of findings) {
     for (const target of [component, subject === undefined ? undefined : (ids.get(subject) ?? subject)])

@@ -1,6 +1,9 @@
 import type { Location } from './component.js';
 import type { ContainerImage, ImageContents } from './image.js';
 
+/** How locations name the image: only where the scan has more than one input. */
+export type ImagePlace = Pick<Location, 'image'>;
+
 /** An image whose layers were read. */
 export type ReadImage = ContainerImage & Pick<ImageContents, 'layers'>;
 

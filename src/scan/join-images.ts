@@ -4,7 +4,12 @@ import type { ContainerImage } from '../model/image.js';
 import type { Inventory } from '../model/inventory.js';
 
 /** One entry for each image, under the name it was read by, with everything that runs it and its ref in the graph. */
-export function joinImages({ images, cloud, servers }: Pick<Inventory, 'images' | 'cloud' | 'servers'>): ContainerImage[] {
+export function joinImages({
+  images,
+  cloud,
+  infrastructure,
+  servers,
+}: Pick<Inventory, 'images' | 'cloud' | 'infrastructure' | 'servers'>): ContainerImage[] {
   const read = images.filter(({ layers }) => layers !== undefined);
   const byName = new Map(read.flatMap((image) => namesOf(image).map((name) => [name, image] as const)));
   const users = new Map<ContainerImage, string[]>(images.map((image) => [image, image.used_by]));
@@ -15,7 +20,7 @@ export function joinImages({ images, cloud, servers }: Pick<Inventory, 'images' 
   };
   const left = images.filter((image) => image.layers !== undefined || !join(image.reference, image.used_by));
   for (const { image, ref } of servers) if (image !== undefined) join(image, [ref]);
-  const ids = imageIds(cloud, left);
+  const ids = imageIds([...cloud, ...infrastructure], left);
   return left.map((image) => ({
     ref: ids.get(image.reference) ?? '',
     ...image,

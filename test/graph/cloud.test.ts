@@ -126,7 +126,9 @@ describe('the graph of a cloud', () => {
     const read: ContainerImage = { reference: 'ghcr.io/acme/app:2', used_by: [], tags: ['ghcr.io/acme/app:2'], digest, layers };
     const pinned = { reference: `ghcr.io/acme/app@${digest}`, used_by: ['b'] };
     const images = [read, { reference: 'ghcr.io/acme/app:2', used_by: ['a'] }, pinned, { reference: 'ghcr.io/acme/app', used_by: ['c'] }];
-    expect(joinImages({ images, cloud: [], servers: [] }).map(({ reference, used_by }) => [reference, used_by])).toEqual([
+    expect(
+      joinImages({ images, cloud: [], infrastructure: [], servers: [] }).map(({ reference, used_by }) => [reference, used_by]),
+    ).toEqual([
       ['ghcr.io/acme/app:2', ['a', 'b']],
       ['ghcr.io/acme/app', ['c']],
     ]);
