@@ -6,12 +6,12 @@ import { InventoryBuilder } from '../collect/merge.js';
 import { isArtifact } from '../collect/models/contract/model-paths.js';
 import { recordPurl } from '../collect/record-purl.js';
 import type { Location } from '../model/component.js';
+import type { ImagePlace } from '../model/image-places.js';
 import type { ScanRequest } from '../model/request.js';
 import type { Context } from '../system/context.js';
 import { AiCollector } from './ai-collect.js';
 import { isInstruction } from './ai-files.js';
 import { Exclusion } from './exclusion.js';
-import type { ImagePlace } from './image-place.js';
 
 /**
  * What agents find in an image: clients' settings in its homes and projects, skills, models. The collectors are those of folders. A

@@ -6,6 +6,7 @@ import type { InventoryBuilder } from '../collect/merge.js';
 import { isArtifact } from '../collect/models/contract/model-paths.js';
 import type { ContainerImage } from '../model/image.js';
 import type { ImageEvidence } from '../model/image-evidence.js';
+import type { ImagePlace } from '../model/image-places.js';
 import type { CollectorOutcome, Issue } from '../model/outcome.js';
 import type { ScanRequest, ScanTarget } from '../model/request.js';
 import type { SecretSighting } from '../model/secret.js';
@@ -15,7 +16,6 @@ import type { Context } from '../system/context.js';
 import { openScratchFile } from '../system/scratch-file.js';
 import type { AiCollector } from './ai-collect.js';
 import { isInstruction } from './ai-files.js';
-import type { ImagePlace } from './image-place.js';
 import { absolutePath } from './plan.js';
 import type { SharedLayers } from './shared-layers.js';
 
