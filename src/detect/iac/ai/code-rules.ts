@@ -1,4 +1,4 @@
-import type { IacResource, IacValue } from '../../../model/iac.js';
+import type { IacFormat, IacResource, IacValue, SourcePlace } from '../../../model/iac.js';
 import type { IacView } from '../contract/estate.js';
 import { type IacJudgement, type IacRule, iacRule } from '../contract/iac-rule.js';
 import { isTrueWord, textOf } from '../contract/values.js';
@@ -60,8 +60,8 @@ export const codeRules: readonly IacRule[] = [
     references: ['OWASP LLM02', 'CWE-798', 'https://owasp.org/www-community/vulnerabilities/Use_of_hard-coded_password'],
     formats: ['dockerfile', 'compose', 'kubernetes', 'terraform', 'terraform-plan', 'cloudformation', 'actions'],
     view: everyResource,
-    *check({ body }) {
-      for (const named of namedValues(body)) yield* judgeKey(named);
+    *check({ body, format }) {
+      for (const named of namedValues(body)) yield* judgeKey(named, format);
     },
   }),
 ];
@@ -95,8 +95,20 @@ function* remoteCodeIn(value: IacValue, depth: number): Iterable<IacJudgement> {
       yield { verdict: 'fail', at: named.at, evidence: `${named.name}: true` };
 }
 
-function* judgeKey({ name, value, at }: NamedPlace): Iterable<IacJudgement> {
+function* judgeKey({ name, value, at }: NamedPlace, format: IacFormat): Iterable<IacJudgement> {
   const kind = literalKey(name, textOf(value));
   if (kind === undefined) return;
-  yield { verdict: 'fail', at, evidence: `${name}=<redacted>`, part: name, ...(kind === 'example' && { severity: 'low' }) };
+  yield {
+    verdict: 'fail',
+    at,
+    evidence: `${name}=<redacted>`,
+    part: partOf(format, name, at),
+    ...(kind === 'example' && { severity: 'low' }),
+  };
+}
+
+/** As the rules about literal secrets of the format name the part, so that this one stands in for them. */
+function partOf(format: IacFormat, name: string, { path, line }: SourcePlace): string {
+  if (format === 'kubernetes') return name;
+  return format === 'compose' ? `${path}:${line}` : String(line);
 }

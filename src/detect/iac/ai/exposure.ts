@@ -60,7 +60,7 @@ export function* judgeExposure(workload: AiWorkload): Iterable<IacJudgement> {
     verdict: 'fail',
     at: told.at,
     evidence: `${workload.title}, ${told.evidence}${protection.evidence === undefined ? '' : `, ${protection.evidence}`}`,
-    part: 'ports',
+    ...(told.port !== undefined && { part: String(told.port) }),
     related: [workload.at, ...(protection.at ? [protection.at] : [])],
     ...(told.reach === 'internal' && { severity: 'low' as const }),
     ...(workload.program && { fix: workload.program.fix }),
