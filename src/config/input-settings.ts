@@ -19,7 +19,7 @@ export const inputSettings = {
     type: 'list',
     common: true,
     group: 'what to scan',
-    help: 'read this image: registry, layout, archive, docker:app; repeatable',
+    help: 'read this image: registry, archive, docker:app; repeatable',
     commands: INVENTORY,
   },
   platform: {

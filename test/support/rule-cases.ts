@@ -68,7 +68,10 @@ function namesIn(folder: string): string[] {
 /** Copies the files of a case to a new folder, with what its notes ask for; files without a mode of their own are made private. */
 export function layOut({ folder, modes = {}, made = {}, links = {} }: RuleCase, to: string): void {
   copyTree(folder, to);
-  for (const [path, pieces] of Object.entries(made)) writeFileSync(join(to, path), Buffer.from(pieces.join(''), 'latin1'));
+  for (const [path, pieces] of Object.entries(made)) {
+    mkdirSync(dirname(join(to, path)), { recursive: true });
+    writeFileSync(join(to, path), Buffer.from(pieces.join(''), 'latin1'));
+  }
   for (const entry of readdirSync(to, { recursive: true, withFileTypes: true }))
     chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
   for (const [path, target] of Object.entries(links)) {

@@ -5,7 +5,7 @@ import { composeServices } from '../views/compose.js';
 export const hostIpc = iacRule({
   id: 'compose-host-ipc',
   formats: ['compose'],
-  title: 'Host IPC',
+  title: 'IPC namespace of the host shared',
   severity: 'medium',
   confidence: 'high',
   rationale: 'The service reads and writes the shared memory of the processes of the machine.',
