@@ -16,7 +16,8 @@ export class SharedLayers {
 
   /** @param images Images that one target holds. */
   async of(images: number): Promise<LayerStore | undefined> {
-    this.store ??= await this.context.images?.layers?.();
+    // Whoever does not look for secrets cannot tell which files must not be kept.
+    if (this.request.secrets) this.store ??= await this.context.images?.layers?.();
     if (!this.store && (images > 1 || this.request.targets.length > 1)) {
       const [{ scratchStore }, { openScratchFile }] = await Promise.all([
         import('../system/layer-store.js'),
