@@ -16,28 +16,28 @@ import { moduleResources } from './resources.js';
 /** Reads Terraform and OpenTofu: every root of the tree is evaluated with the modules that it calls. */
 export const terraformReader: IacReader = {
   async read(files) {
-    const library = new Library(files);
+    const modules = new Library(files);
     const reading = emptyReading();
     const budget = new Budget();
-    for (const root of rootsOf(library)) readRoot(root, { library, files, budget, reading });
-    reading.files.push(...library.outcomes, ...unaskedValues(files, library));
-    reading.issues.push(...library.issues, ...withoutPrefix(budget.issues, library.prefix));
-    reading.ignores.push(...ignoresOf(library));
+    for (const root of rootsOf(modules)) readRoot(root, { modules, files, budget, reading });
+    reading.files.push(...modules.outcomes, ...unaskedValues(files, modules));
+    reading.issues.push(...modules.issues, ...withoutPrefix(budget.issues, modules.prefix));
+    reading.ignores.push(...ignoresOf(modules));
     return reading;
   },
 };
 
 interface Reading {
-  library: Library;
+  modules: Library;
   files: IacFiles;
   budget: Budget;
   reading: IacReading;
 }
 
-function readRoot(source: ModuleSource, { library, files, budget, reading }: Reading): void {
-  const world: World = { library, budget, root: source.folder, files: functionFiles(files, source.folder) };
+function readRoot(source: ModuleSource, { modules, files, budget, reading }: Reading): void {
+  const world: World = { library: modules, budget, root: source.folder, files: functionFiles(files, source.folder) };
   try {
-    const variables = variableFiles(source.folder, files, library, budget);
+    const variables = variableFiles(source.folder, files, modules, budget);
     const root = new ModuleInstance(world, source, { address: '', calls: [], ancestors: [], argument: (name) => variables.get(name) });
     for (const resource of moduleResources(root)) reading.resources.push(resource);
   } catch (error) {
@@ -56,8 +56,8 @@ function unaskedValues({ own }: IacFiles, { outcomes }: Library): IacReading['fi
   return own.filter((path) => !read.has(path)).map((path) => ({ path, outcome: 'scanned' }));
 }
 
-function ignoresOf(library: Library): InlineIgnore[] {
-  return library.parsedFiles.flatMap(({ source, body }) => ignoresIn(source.text, source.path, body.blocks));
+function ignoresOf(modules: Library): InlineIgnore[] {
+  return modules.parsedFiles.flatMap(({ source, body }) => ignoresIn(source.text, source.path, body.blocks));
 }
 
 const MAX_FUNCTION_FILE = 4 * 1024 * 1024;

@@ -1,6 +1,7 @@
 import type { IacFailure, IacJudgement, IacRule } from '../contract/iac-rule.js';
+import { textOf } from '../contract/values.js';
 import { type Binding, bindings, covers, placeIn, type RoleRule, roleRules } from '../views/kubernetes/access.js';
-import { mayBe, textOf, textsOf, unknownIn } from '../views/kubernetes/body.js';
+import { mayBe, textsOf, unknownIn } from '../views/kubernetes/body.js';
 import { fails, kubernetesRule, passes, undecided } from './judge.js';
 
 const RBAC = 'https://kubernetes.io/docs/concepts/security/rbac-good-practices/';

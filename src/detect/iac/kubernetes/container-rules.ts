@@ -1,8 +1,9 @@
 import type { IacValue } from '../../../model/iac.js';
 import type { IacEstate } from '../contract/estate.js';
 import type { IacJudgement, IacRule } from '../contract/iac-rule.js';
+import { textOf } from '../contract/values.js';
 import { mayBeSame, namespaceOf } from '../views/kubernetes/access.js';
-import { isFalse, isTrue, itemsOf, member, textOf, textsOf, unknownIn } from '../views/kubernetes/body.js';
+import { isFalse, isTrue, itemsOf, member, textsOf, unknownIn } from '../views/kubernetes/body.js';
 import type { Container } from '../views/kubernetes/workload.js';
 import { containerRule, fails, passes, shown, trueFails, undecided } from './judge.js';
 

@@ -1,7 +1,8 @@
 import type { IacMap, IacResource } from '../../../model/iac.js';
 import type { IacEstate } from '../contract/estate.js';
 import type { IacJudgement, IacRule } from '../contract/iac-rule.js';
-import { isFalse, isTrue, itemsOf, member, textOf } from '../views/kubernetes/body.js';
+import { textOf } from '../contract/values.js';
+import { isFalse, isTrue, itemsOf, member } from '../views/kubernetes/body.js';
 import { type CommandLine, commandLine, flag } from '../views/kubernetes/command.js';
 import { kubernetesObject } from '../views/kubernetes/object.js';
 import type { Container } from '../views/kubernetes/workload.js';

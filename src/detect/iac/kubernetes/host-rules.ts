@@ -1,5 +1,6 @@
 import type { IacRule } from '../contract/iac-rule.js';
-import { isFalse, itemsOf, member, textOf } from '../views/kubernetes/body.js';
+import { textOf } from '../contract/values.js';
+import { isFalse, itemsOf, member } from '../views/kubernetes/body.js';
 import { type HostMount, hostMounts, type Workload, workloads } from '../views/kubernetes/workload.js';
 import { containerRule, fails, kubernetesRule, passes, shown, trueFails, undecided } from './judge.js';
 

@@ -1,7 +1,8 @@
 import type { IacUnknown, IacValue } from '../../../model/iac.js';
 import type { IacView } from '../contract/estate.js';
 import { type IacFailure, type IacJudgement, type IacRule, iacRule } from '../contract/iac-rule.js';
-import { isTrue, textOf } from '../views/kubernetes/body.js';
+import { textOf } from '../contract/values.js';
+import { isTrue } from '../views/kubernetes/body.js';
 import { type Container, containers } from '../views/kubernetes/workload.js';
 
 export const passes: IacJudgement = { verdict: 'pass' };

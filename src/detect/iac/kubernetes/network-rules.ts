@@ -1,7 +1,8 @@
 import type { IacMap, IacValue } from '../../../model/iac.js';
 import type { IacJudgement, IacRule } from '../contract/iac-rule.js';
+import { textOf } from '../contract/values.js';
 import { INTERNAL_BALANCER } from '../views/kubernetes/balancer.js';
-import { entriesOf, itemsOf, member, textOf, textsOf, unknownIn } from '../views/kubernetes/body.js';
+import { entriesOf, itemsOf, member, textsOf, unknownIn } from '../views/kubernetes/body.js';
 import { kubernetesObject } from '../views/kubernetes/object.js';
 import { fails, kubernetesRule, passes, undecided } from './judge.js';
 

@@ -2,7 +2,8 @@ import type { IacValue } from '../../../model/iac.js';
 import { isPlaceholder, isSecretValue } from '../../../support/secret-value.js';
 import type { IacEstate, IacView } from '../contract/estate.js';
 import type { IacRule } from '../contract/iac-rule.js';
-import { entriesOf, itemsOf, member, textOf } from '../views/kubernetes/body.js';
+import { textOf } from '../contract/values.js';
+import { entriesOf, itemsOf, member } from '../views/kubernetes/body.js';
 import { containersOf, workloads } from '../views/kubernetes/workload.js';
 import { containerRule, fails, kubernetesRule, passes, undecided } from './judge.js';
 

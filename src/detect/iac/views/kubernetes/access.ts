@@ -1,6 +1,7 @@
 import type { IacResource, IacUnknown, IacValue, SourcePlace } from '../../../../model/iac.js';
 import type { IacEstate, IacView } from '../../contract/estate.js';
-import { itemsOf, mapOf, member, nameOf, textOf, textsOf, unknownIn } from './body.js';
+import { textOf } from '../../contract/values.js';
+import { itemsOf, mapOf, member, nameOf, textsOf, unknownIn } from './body.js';
 
 /** One rule of a Role or ClusterRole. */
 export interface RoleRule {

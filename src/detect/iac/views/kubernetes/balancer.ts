@@ -1,5 +1,6 @@
 import type { IacValue } from '../../../../model/iac.js';
-import { member, textOf } from './body.js';
+import { textOf } from '../../contract/values.js';
+import { member } from './body.js';
 
 /** Annotations by which a cloud makes a load balancer internal, with the values that do so. */
 export const INTERNAL_BALANCER: Readonly<Record<string, RegExp>> = {

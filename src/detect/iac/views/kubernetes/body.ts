@@ -1,4 +1,5 @@
 import type { IacList, IacMap, IacScalar, IacUnknown, IacValue } from '../../../../model/iac.js';
+import { textOf } from '../../contract/values.js';
 
 /**
  * What stands under a way of keys. Undefined: certainly nothing, or null, which Kubernetes takes for nothing. A key that may be among
@@ -26,11 +27,6 @@ export function itemsOf(value: IacValue | undefined): readonly IacValue[] {
 /** The entries of a map that are known. */
 export function entriesOf(value: IacValue | undefined): readonly (readonly [string, IacValue])[] {
   return value?.kind === 'map' ? [...value.entries] : [];
-}
-
-/** A scalar as text, as Kubernetes would print it. */
-export function textOf(value: IacValue | undefined): string | undefined {
-  return value?.kind === 'scalar' && value.value !== null ? String(value.value) : undefined;
 }
 
 /** The texts of a list, of which the unknown ones are left out. */

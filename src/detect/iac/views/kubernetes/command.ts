@@ -1,5 +1,6 @@
 import type { IacUnknown, IacValue, SourcePlace } from '../../../../model/iac.js';
-import { itemsOf, member, textOf } from './body.js';
+import { textOf } from '../../contract/values.js';
+import { itemsOf, member } from './body.js';
 import type { Container } from './workload.js';
 
 /** One word of a container's command line. */

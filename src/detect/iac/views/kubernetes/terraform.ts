@@ -1,5 +1,6 @@
 import type { IacMap, IacResource, IacValue } from '../../../../model/iac.js';
-import { mapOf, member, textOf } from './body.js';
+import { textOf } from '../../contract/values.js';
+import { mapOf, member } from './body.js';
 
 /** Kinds whose names the provider writes in its own way. */
 const KINDS: Readonly<Record<string, string>> = { daemonset: 'DaemonSet' };

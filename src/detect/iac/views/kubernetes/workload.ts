@@ -1,6 +1,7 @@
 import type { IacMap, IacResource, IacValue, SourcePlace } from '../../../../model/iac.js';
 import type { IacView } from '../../contract/estate.js';
-import { conditional, entriesOf, isTrue, itemsOf, mapOf, member, textOf } from './body.js';
+import { textOf } from '../../contract/values.js';
+import { conditional, entriesOf, isTrue, itemsOf, mapOf, member } from './body.js';
 
 /** Something that runs pods, whatever its kind: the pod's specification and what is said of its metadata. */
 export interface Workload {
