@@ -17,6 +17,7 @@ const rooms = {
   runtime: [...packages, 'system', 'audit', 'collect', 'detect', 'policy', 'client'],
   api: [...packages, 'report/registry.ts'],
   client: [...packages, 'system', 'api'],
+  ui: ['api'],
   'control-plane': [
     ...packages,
     'audit',

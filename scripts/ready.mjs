@@ -20,5 +20,8 @@ function newest(folder) {
 }
 
 if (time('node_modules/.package-lock.json') < time('package-lock.json')) run(['ci', '--no-audit', '--no-fund']);
-if (!existsSync(join(root, 'dist/cli.cjs')) || time('dist/cli.cjs') < Math.max(newest('src'), newest('data'), time('tsup.config.ts')))
+if (
+  !existsSync(join(root, 'dist/cli.cjs')) ||
+  time('dist/cli.cjs') < Math.max(newest('src'), newest('data'), time('tsup.config.ts'), time('vite.config.ts'))
+)
   run(['run', '--silent', 'build']);

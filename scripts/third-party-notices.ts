@@ -6,8 +6,9 @@ interface Metafile {
   inputs: Record<string, unknown>;
 }
 
-const metafile = 'dist/metafile-esm.json';
-const inputs = Object.keys((JSON.parse(readFileSync(metafile, 'utf8')) as Metafile).inputs);
+/** One of the program, one of its web UI. */
+const metafiles = ['dist/metafile-esm.json', 'dist/metafile-ui.json'];
+const inputs = metafiles.flatMap((path) => Object.keys((JSON.parse(readFileSync(path, 'utf8')) as Metafile).inputs));
 const folders = new Set(inputs.flatMap((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? []));
 
 const sections = [...folders].sort().map((folder) => {
@@ -24,4 +25,4 @@ writeFileSync(
   'THIRD-PARTY-NOTICES.md',
   `# Third-party notices\n\nThe build of Castellan contains code of these packages.\n\n${sections.join('\n')}`,
 );
-rmSync(metafile);
+for (const path of metafiles) rmSync(path);

@@ -58,8 +58,9 @@ const viewer = { role: 'viewer', scope: 'read', method: 'GET', status: 200 } as 
 export const authRoutes = routeTable({
   authPolicy: {
     ...viewer,
+    role: 'open',
     path: '/v1/auth/policy',
-    summary: 'Say how the UI should sign in, and which hardening headers are in force',
+    summary: 'Say how the UI should sign in, and which hardening headers are in force; nothing of any tenant',
     response: policy,
   },
   authDebug: {

@@ -9,6 +9,13 @@ export function programFile(): string {
   return existsSync(beside) ? beside : join(here, '../../bin/castellan.cjs');
 }
 
+/** The folder of the built web UI, beside the built code or in the `dist/` of the sources. */
+export function uiFolder(): string {
+  const here = dirname(pathOf(import.meta.url));
+  const beside = join(here, 'ui');
+  return existsSync(beside) ? beside : join(here, '../../dist/ui');
+}
+
 /** A file of the built code, which every build writes anew. */
 export function moduleFile(): string {
   return pathOf(import.meta.url);

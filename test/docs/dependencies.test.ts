@@ -18,7 +18,7 @@ const listed = [...packages.matchAll(/^\| ((?:@?[a-z0-9./-]+(?:, )?)+) \|/gm)]
 function imported(): string[] {
   const found = new Set<string>();
   for (const entry of readdirSync(join(projectRoot, 'src'), { recursive: true, withFileTypes: true })) {
-    if (!entry.name.endsWith('.ts')) continue;
+    if (!/\.tsx?$/.test(entry.name)) continue;
     const text = readFileSync(join(entry.parentPath, entry.name), 'utf8');
     for (const [, name = ''] of text.matchAll(/(?:^import|^export|^\} from|\bimport\()[^;]*?'([^'.][^']*)'/gm)) {
       const own = name

@@ -20,6 +20,7 @@ import type { ControlPlane } from './plane.js';
 import { identifyRequest } from './request-identity.js';
 import { handlers } from './routes/registry.js';
 import { securityHeaders } from './security-headers.js';
+import { addUiPages } from './ui-pages.js';
 import { refuseOtherTenant, validate } from './validation.js';
 import { wireErrors } from './wire-errors.js';
 
@@ -61,6 +62,7 @@ export function buildApp(plane: ControlPlane): FastifyInstance {
   });
   app.setNotFoundHandler(async (_, reply) => reply.code(404).send({ detail: 'not found' }));
   for (const [key, route] of Object.entries<Route>(routes)) addRoute(app, plane, route, handlerOf(key));
+  addUiPages(app);
   return app;
 }
 

@@ -1,0 +1,123 @@
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseInfiniteQueryResult,
+  type UseMutationResult,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/preact-query';
+import { type Answer, call, type Input, type Operation } from './call.js';
+import { Problem } from './problem.js';
+
+/** Failures that pass by themselves; all others are shown at once. */
+function passes(error: unknown): boolean {
+  return error instanceof Problem && [0, 429, 502, 503, 504].includes(error.status);
+}
+
+const TRIES = 3;
+
+/** The cache of answers: one for the page's life. */
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        gcTime: 5 * 60_000,
+        refetchOnWindowFocus: true,
+        retry: (count, error) => passes(error) && count < TRIES,
+        retryDelay: (count, error) => (error instanceof Problem && error.retryAfter ? error.retryAfter * 1000 : 500 * 2 ** count),
+      },
+      mutations: { retry: false },
+    },
+  });
+}
+
+interface AskOptions {
+  /** False: not asked yet. */
+  enabled?: boolean;
+  /** Milliseconds between repeated questions, at least 10 000; where the API has a stream, follow that instead. */
+  every?: number;
+  /** Keeps showing the last answer while the next one, to other filters, is under way. */
+  keep?: boolean;
+}
+
+/** Asks an operation that reads. Answers of one operation lie under its id in the cache: `refresh` takes these. */
+export function useAsk<O extends Operation>(
+  operation: O,
+  input: Input<O>,
+  { enabled = true, every, keep = false }: AskOptions = {},
+): UseQueryResult<Answer<O>, Problem> {
+  return useQuery<Answer<O>, Problem>({
+    queryKey: [operation, input],
+    queryFn: ({ signal }) => call(operation, input, { signal }),
+    enabled,
+    ...(every !== undefined && { refetchInterval: Math.max(10_000, every) }),
+    ...(keep && { placeholderData: keepPreviousData }),
+  });
+}
+
+/** Operations whose answer is a page of a list. */
+export type Listing = { [O in Operation]: Answer<O> extends { items: unknown[]; next_cursor: string | null } ? O : never }[Operation];
+
+export type Item<O extends Listing> = Answer<O> extends { items: (infer T)[] } ? T : never;
+
+export interface Rows<T> {
+  rows: readonly T[];
+  /** How many there are, where the API says so. */
+  total: number | undefined;
+  query: UseInfiniteQueryResult<unknown, Problem>;
+  /** Loads the next page, if there is one and none is being loaded. */
+  more(): void;
+}
+
+/** Asks a list page by page, by the cursors of the API. */
+export function useRows<O extends Listing>(operation: O, input: Input<O>, { enabled = true }: { enabled?: boolean } = {}): Rows<Item<O>> {
+  type Page = { items: Item<O>[]; next_cursor: string | null; total?: number };
+  const query = useInfiniteQuery({
+    queryKey: [operation, 'rows', input],
+    queryFn: async ({ signal, pageParam }): Promise<Page> => {
+      const { query: filters }: { query?: object | undefined } = input;
+      const asked = { ...input, query: { limit: 100, ...filters, ...(pageParam !== '' && { cursor: pageParam }) } };
+      return (await call(operation, asked as Input<O>, { signal })) as unknown as Page;
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+  const pages = query.data?.pages ?? [];
+  return {
+    rows: pages.flatMap((page) => page.items),
+    total: pages[0]?.total,
+    query: query as UseInfiniteQueryResult<unknown, Problem>,
+    more: () => {
+      if (query.hasNextPage && !query.isFetchingNextPage) query.fetchNextPage();
+    },
+  };
+}
+
+/**
+ * An operation that changes something. When it has succeeded, `touches` (operations that read what it changed) are asked anew
+ * wherever they are shown.
+ */
+export function useChange<O extends Operation>(
+  operation: O,
+  touches: readonly Operation[],
+): UseMutationResult<Answer<O>, Problem, Input<O>> {
+  const refresh = useRefresh();
+  return useMutation<Answer<O>, Problem, Input<O>>({
+    mutationFn: (input) => call(operation, input),
+    onSuccess: () => refresh(touches),
+  });
+}
+
+/** Asks operations anew wherever their answers are shown. */
+export function useRefresh(): (operations: readonly Operation[]) => Promise<void> {
+  const client = useQueryClient();
+  return async (operations) => {
+    await Promise.all(operations.map((operation) => client.invalidateQueries({ queryKey: [operation] })));
+  };
+}

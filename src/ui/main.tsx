@@ -1,0 +1,27 @@
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/shell.css';
+import './styles/parts.css';
+import { QueryClientProvider } from '@tanstack/preact-query';
+import { render } from 'preact';
+import { LocationProvider } from 'preact-iso';
+import { SessionGate } from './app/session.js';
+import { Shell } from './app/shell.js';
+import { UpgradeNotice } from './app/upgrade.js';
+import { makeQueryClient } from './client/queries.js';
+import { Toasts } from './parts/toasts.js';
+
+const root = document.getElementById('app');
+if (root)
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <LocationProvider>
+        <SessionGate>
+          <Shell />
+        </SessionGate>
+        <Toasts />
+        <UpgradeNotice />
+      </LocationProvider>
+    </QueryClientProvider>,
+    root,
+  );

@@ -1,0 +1,19 @@
+import type { ScreenProps } from '../../app/screen-props.js';
+import { useAsk } from '../../client/queries.js';
+import { Facts } from '../../parts/facts.js';
+import { Heading, Shown } from '../../parts/states.js';
+import { legible } from '../../words/legible.js';
+
+export default function OneJob({ job_id = '' }: ScreenProps) {
+  const query = useAsk('getScan', { params: { job_id } });
+  return (
+    <Shown query={query} what="it">
+      {(answer) => (
+        <>
+          <Heading title={job_id} />
+          <Facts facts={Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, legible(JSON.stringify(value), 500)]))} />
+        </>
+      )}
+    </Shown>
+  );
+}
