@@ -206,6 +206,7 @@ const controlPlane = [
         sources: ['connectors'],
         delivery: ['connectors', 'knowledge'],
         gateway: ['ingest'],
+        triage: ['ingest', 'knowledge'],
       },
       { jobs: [], scim: [], retention: [] },
       { http: [] },

@@ -9,6 +9,24 @@ export const findingsChapter: Chapter = {
     example('getFinding'),
     example('triageFinding', { body: { state: 'investigating', assignee: 'ann', note: 'the upgrade is planned' } }),
     example('postTriage', { body: { state: 'confirmed' } }),
+    example('listFindingGroups', { query: 'by=component&status=open&severity=critical,high&ecosystem=npm' }),
+    example('bulkTriage', {
+      body: { finding_ids: ['$FINDING_ID'], state: 'not_affected', note: 'the function is never called', until: '$NEXT_MONTH' },
+      keep: { CHANGE_ID: '.change_id' },
+    }),
+    example('undoTriage', { at: { change_id: '$CHANGE_ID' } }),
+    {
+      route: 'endTriageDecision',
+      calls: [
+        {
+          to: 'bulkTriage',
+          body: { finding_ids: ['$FINDING_ID'], state: 'confirmed', until: '$NEXT_MONTH' },
+          keep: { DECISION_ID: '.decisions[0].decision_id' },
+        },
+        { to: 'endTriageDecision' },
+      ],
+    },
+    example('listTriageDecisions', { query: 'state=ended' }),
     example('listEvidence', { query: 'job_id=$REPORT_JOB_ID' }),
     example('getEvidence'),
     example('getEvidenceContent'),

@@ -63,3 +63,12 @@ export function paged<T extends z.ZodType>(item: T) {
 
 /** JSON that is stored unchanged, within limits that the caller sets. */
 export const json: z.ZodType<Record<string, unknown>> = z.record(z.string(), z.unknown());
+
+/** A query parameter with one of these words, or several separated by commas: `critical,high`. */
+export function several<const T extends readonly [string, ...string[]]>(words: T) {
+  const any = words.join('|');
+  return z
+    .string()
+    .regex(new RegExp(`^(${any})(,(${any}))*$`), `expected one or more of ${words.join(', ')}, separated by commas`)
+    .transform((text) => words.filter((word) => text.split(',').includes(word)) as T[number][]);
+}

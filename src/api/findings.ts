@@ -1,16 +1,22 @@
 import { z } from 'zod';
-import { findingKinds } from '../model/finding.js';
 import { severities } from '../model/severity.js';
 import { flag, id, json, line, paged, paging, text, time } from './fields.js';
+import { findingDetail } from './finding-detail.js';
+import { findingFilter, triageStates } from './finding-filter.js';
+import { findingGroupRoutes } from './findings-groups.js';
+import { findingTriageRoutes } from './findings-triage.js';
 import { routeTable } from './route.js';
 
-/**
- * The result of a person's triage. Accepting a risk is not triage: that takes an exception, which somebody else must
- * approve.
- */
-export const triageStates = ['investigating', 'confirmed', 'false_positive', 'not_affected'] as const;
-
-const triage = z.object({ state: z.enum(triageStates).nullable(), assignee: z.string().nullable(), note: z.string().nullable() });
+const triage = z.object({
+  state: z.enum(triageStates).nullable(),
+  assignee: z.string().nullable(),
+  note: z.string().nullable(),
+  /** Time of the last decision, by whom, and when it ends by itself. */
+  decided_at: time.nullable(),
+  decided_by: z.string().nullable(),
+  held_until: time.nullable(),
+  decision_id: z.string().nullable(),
+});
 
 const listed = {
   finding_id: z.string(),
@@ -24,6 +30,8 @@ const listed = {
   status: z.enum(['open', 'resolved', 'suppressed']),
   title: z.string(),
   component: z.string().nullable(),
+  /** Of findings about a package. `key` is its URL without version. */
+  package: z.object({ key: z.string(), ecosystem: z.string(), name: z.string(), version: z.string().nullable() }).nullable(),
   subject: z.string().nullable(),
   kev: z.boolean(),
   fixed_version: z.string().nullable(),
@@ -43,6 +51,7 @@ const refs = z.array(z.string());
 export const wholeFinding = z.object({
   ...listed,
   finding: json,
+  ...findingDetail,
   provenance: z.object({
     source: z
       .object({ source_id: z.string(), kind: z.string(), display_name: z.string(), owner: z.string(), credential_mode: z.string() })
@@ -91,6 +100,8 @@ export const triageBody = z.strictObject({
   state: z.enum(triageStates).nullable().optional(),
   assignee: line().nullable().optional(),
   note: text(2000).nullable().optional(),
+  /** `triage.decided_at` as the caller saw it: 409, with who decided what, when there is a later decision. */
+  expected_decided_at: time.nullable().optional(),
 });
 
 const triageRoute = {
@@ -107,27 +118,23 @@ const triageRoute = {
 
 /** Routes of findings. */
 export const findingRoutes = routeTable({
+  ...findingGroupRoutes,
+  ...findingTriageRoutes,
   listFindings: {
     method: 'GET',
     path: '/v1/findings',
     summary:
-      'List findings, worst and newest first; `job_id` gives what a job was the last to see; `q` searches ids, aliases, packages and titles',
+      'List findings, worst and newest first or sorted by a time; `job_id` gives what a job was the last to see; `q` searches ids, aliases, packages and titles',
     role: 'viewer',
     scope: 'read',
     query: z.object({
       ...paging,
-      severity: z.enum(severities).optional(),
-      status: z.enum(['open', 'resolved', 'suppressed']).optional(),
-      kind: z.enum(findingKinds).optional(),
-      source_id: id('src').optional(),
-      /** Only findings that were last seen by this job. */
-      job_id: id('job').optional(),
-      component: line(1000).optional(),
-      triage: z.enum([...triageStates, 'none']).optional(),
-      kev: flag.optional(),
-      q: line().optional(),
+      ...findingFilter,
+      sort: z.enum(['severity', 'first_seen', 'last_seen']).optional(),
+      /** Adds `total`, at most 10 000, and `total_is_capped`. */
+      count: flag.optional(),
     }),
-    response: paged(listedFinding),
+    response: paged(listedFinding).extend({ total_is_capped: z.boolean().optional() }),
     status: 200,
   },
   findingStats: {

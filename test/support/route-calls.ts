@@ -54,6 +54,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   rotateWebhook: { overlap_hours: 1 },
   triageFinding: { state: 'confirmed' },
   postTriage: { state: 'confirmed' },
+  bulkTriage: { finding_ids: ['{finding_id}'], state: 'confirmed', until: SOON },
   pushFindings: { findings: [] },
   pushArtifact: { format: 'sarif', document: { version: '2.1.0', runs: [] } },
   createKey: { name: 'key {n}', role: 'viewer' },
@@ -82,6 +83,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   findPath: '?from={node_id}&to={node_id}',
   // What is there by now; else the stream would stay for an hour.
   streamProxyAlerts: '?seconds=0',
+  listFindingGroups: '?by=advisory',
 };
 
 /** Operations that make a thing, by the name of its id. */
@@ -99,6 +101,7 @@ const MAKERS: Readonly<Record<string, keyof typeof routes>> = {
   exception_id: 'createException',
   delivery_id: 'createDelivery',
   webhook_id: 'createWebhook',
+  change_id: 'bulkTriage',
   user_id: 'createUser',
   group_id: 'createGroup',
 };
@@ -141,7 +144,7 @@ export const neverEmpty: readonly string[] = ['listConnectors', 'listCompliance'
 
 /** A body that fits the operation's schema, about things that nobody has made. */
 export function bodyOf(operation: string): unknown {
-  const ids: Readonly<Record<string, string>> = { source_id: 'src', other_source_id: 'src', policy_id: 'pol' };
+  const ids: Readonly<Record<string, string>> = { source_id: 'src', other_source_id: 'src', policy_id: 'pol', finding_id: 'fnd' };
   const filled = JSON.stringify(BODIES[operation] ?? {}).replace(/\{(\w+)\}/g, (_, name: string) =>
     ids[name] === undefined
       ? name === 'folder'
@@ -163,7 +166,7 @@ export async function callOf(at: TestPlane, key: string, operation: string): Pro
   const whole = JSON.stringify([`${route?.path}${QUERIES[operation] ?? ''}`, BODIES[operation] ?? {}]);
   for (const [, name = ''] of whole.matchAll(/\{(\w+)\}/g)) {
     if (values[name] !== undefined) continue;
-    const owned = name in MAKERS || name in FOUND || name === 'dead_letter_id';
+    const owned = name in MAKERS || name in FOUND || name === 'dead_letter_id' || name === 'decision_id';
     values[name] = owned ? await idOf(at, key, operation, name) : (NAMES[operation] ?? '');
     if (owned) ids.push(values[name]);
   }
@@ -179,6 +182,7 @@ export async function callOf(at: TestPlane, key: string, operation: string): Pro
 
 async function idOf(at: TestPlane, key: string, operation: string, name: string): Promise<string> {
   if (name === 'dead_letter_id') return deadLetter(at, key);
+  if (name === 'decision_id') return (await perform(at, key, 'bulkTriage')).body.decisions[0].decision_id;
   const [list, field] = FOUND[name] ?? [];
   if (list !== undefined && field !== undefined) return (await at.ask('GET', list, { key })).body.items[0][field];
   // What is read of a job is read of one that has ended.

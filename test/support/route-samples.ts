@@ -30,6 +30,8 @@ function prefixOf(name: string): string {
     connection_id: 'con',
     agent_id: 'agt',
     finding_id: 'fnd',
+    change_id: 'tch',
+    decision_id: 'dec',
     delivery_id: 'dlv',
     dead_letter_id: 'dlt',
     webhook_id: 'whk',

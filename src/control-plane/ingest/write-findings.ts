@@ -10,6 +10,7 @@ import type { DeliveryEntry, FindingEvent } from '../store/schema/delivery-entri
 import type { KnowledgeChanges } from '../store/schema/knowledge-changes.js';
 import type { IngestResult, Observation } from './batch.js';
 import { contentOf, presentStatus } from './finding-row.js';
+import { HeldDecisions } from './held-decisions.js';
 
 type FindingRow = Written<'findings'>;
 /** Columns of known findings that a batch is compared with. */
@@ -21,6 +22,10 @@ const KNOWN = [
   'triage',
   'assignee',
   'note',
+  'decided_at',
+  'decided_by',
+  'held_until',
+  'decision_id',
   'first_seen',
   'last_seen',
   'reopened_count',
@@ -30,6 +35,7 @@ const KNOWN = [
 ] as const;
 
 type Known = Pick<FindingRow, (typeof KNOWN)[number]>;
+type FindingTriage = Pick<FindingRow, 'triage' | 'assignee' | 'note' | 'decided_at' | 'decided_by' | 'held_until' | 'decision_id'>;
 
 type FindingCounts = Omit<IngestResult, 'evidence_ids' | 'received' | 'late'>;
 
@@ -65,6 +71,7 @@ const REWRITTEN = [
 export async function writeFindings(store: TenantStore, batch: Observation, evidenceId: string): Promise<FindingChanges> {
   const byFingerprint = new Map(batch.findings.map((finding) => [finding.fingerprint, finding]));
   const known = await knownFindings(store, batch.sourceId, [...byFingerprint.keys()]);
+  const decisions = await HeldDecisions.at(store, batch.now);
   const counts: FindingCounts = { new: 0, updated: 0, unchanged: 0, resolved: 0, reopened: 0 };
   const written: FindingRow[] = [];
   const seen: string[] = [];
@@ -78,7 +85,7 @@ export async function writeFindings(store: TenantStore, batch: Observation, evid
       older.push(before.finding_id);
       continue;
     }
-    const row = rowOf(finding, before, { batch, evidenceId });
+    const row = rowOf(finding, before, { batch, evidenceId, decisions });
     if (before && isSame(before, row)) {
       counts.unchanged += 1;
       seen.push(before.finding_id);
@@ -126,14 +133,21 @@ function isSame(before: Known, row: FindingRow): boolean {
   return before.document_hash === row.document_hash && before.status === row.status;
 }
 
-function rowOf(finding: Finding, before: Known | undefined, { batch, evidenceId }: { batch: Observation; evidenceId: string }): FindingRow {
+interface Grounds {
+  batch: Observation;
+  evidenceId: string;
+  decisions: HeldDecisions;
+}
+
+function rowOf(finding: Finding, before: Known | undefined, { batch, evidenceId, decisions }: Grounds): FindingRow {
   const { jobId, sourceId, observedAt, now, late } = batch;
   const returns = before?.status === 'resolved';
+  const triage = triageOf(finding, before, decisions);
   return {
     finding_id: before?.finding_id ?? newId('fnd'),
     source_id: sourceId,
     ...contentOf(finding),
-    status: late ? 'resolved' : presentStatus(finding, before?.triage ?? null),
+    status: late ? 'resolved' : presentStatus(finding, triage.triage),
     first_seen: before ? earlier(before.first_seen, observedAt) : observedAt,
     last_seen: observedAt,
     resolved_at: late ? now : null,
@@ -141,11 +155,22 @@ function rowOf(finding: Finding, before: Known | undefined, { batch, evidenceId 
     first_job_id: before?.first_job_id ?? jobId,
     last_job_id: jobId,
     evidence_id: evidenceId,
-    triage: before?.triage ?? null,
-    assignee: before?.assignee ?? null,
-    note: before?.note ?? null,
+    ...triage,
     updated_at: now,
   };
+}
+
+/** A known finding keeps its triage; for a new one, a decision may hold. */
+function triageOf(finding: Finding, before: Known | undefined, decisions: HeldDecisions): FindingTriage {
+  if (before) {
+    const { triage, assignee, note, decided_at, decided_by, held_until, decision_id } = before;
+    return { triage, assignee, note, decided_at, decided_by, held_until, decision_id };
+  }
+  const decision = decisions.of(finding);
+  if (!decision)
+    return { triage: null, assignee: null, note: null, decided_at: null, decided_by: null, held_until: null, decision_id: null };
+  const { state: triage, assignee, note, decided_at, decided_by, until: held_until, decision_id } = decision;
+  return { triage, assignee, note, decided_at, decided_by, held_until, decision_id };
 }
 
 /** The earlier of two RFC 3339 times with milliseconds. */
@@ -162,7 +187,7 @@ async function knownFindings(store: TenantStore, source_id: string, fingerprints
 async function markSeen(
   store: TenantStore,
   ids: readonly string[],
-  { batch, evidenceId }: { batch: Observation; evidenceId: string },
+  { batch, evidenceId }: Pick<Grounds, 'batch' | 'evidenceId'>,
 ): Promise<void> {
   const { jobId, observedAt } = batch;
   const turns = new Turns();

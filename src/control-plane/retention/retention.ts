@@ -10,6 +10,8 @@ import type { TenantStore } from '../store/layer/store.js';
 import { PushedJobs } from '../store/pushed-jobs.js';
 import { type Cutoffs, RetentionRepository, removeExpiredSignIns } from '../store/retention.js';
 import { tenantIds } from '../store/tenants.js';
+import { TriageRepository } from '../store/triage.js';
+import { endHeld, UNDO_MS } from '../triage/undo.js';
 
 /**
  * Limits for rows of a kind in one transaction, and for transactions of a tenant in one sweep, so that writers wait
@@ -48,6 +50,7 @@ export async function sweep(ground: EvidenceGround): Promise<Swept> {
   const total: Swept = { jobs: 0, folded_jobs: 0, evidence: 0, runtime_events: 0, trace_spans: 0, blobs: 0 };
   const tenants = await tenantIds(ground.store);
   for (const tenant of tenants) await keepHours(ground, tenant);
+  for (const tenant of tenants) await endTriage(ground, tenant);
   await ground.store.shared((shared) => removeExpiredSignIns(shared, cutoffs.now));
   for (const tenant of tenants) {
     for (let round = 0; round < MOST_BATCHES; round += 1) {
@@ -60,6 +63,15 @@ export async function sweep(ground: EvidenceGround): Promise<Swept> {
   }
   total.blobs += await removeOrphans(ground, tenants);
   return total;
+}
+
+/** Ends triage whose date has come, with an audit event, and forgets changes that nobody can undo any more. */
+function endTriage(ground: Ground, tenant: string): Promise<void> {
+  return ground.store.write(tenant, async (store) => {
+    const ended = await endHeld(store, timeOf(ground));
+    await new TriageRepository(store).removeChanges(timeOf(ground, -UNDO_MS));
+    if (ended > 0) await record(ground, store, 'triage.lapse', { findings: ended });
+  });
 }
 
 interface Batch {
@@ -80,24 +92,24 @@ function sweepBatch(ground: Ground, tenant: string, cutoffs: Cutoffs): Promise<B
     const released = await old.releaseEvidence(cutoffs.evidence, cutoffs.now);
     const runtime_events = await old.removeRuntimeEvents(cutoffs.jobs);
     const counts = { jobs, folded_jobs, evidence: released.length, runtime_events, trace_spans: await old.removeSpans(cutoffs.jobs) };
-    if (Object.values(counts).some((count) => count > 0)) await record(ground, store, counts);
+    if (Object.values(counts).some((count) => count > 0)) await record(ground, store, 'retention.sweep', { ...counts });
     return { counts, released };
   });
 }
 
-async function record(ground: Ground, store: TenantStore, counts: Batch['counts']): Promise<void> {
+async function record(ground: Ground, store: TenantStore, action: string, details: Record<string, unknown>): Promise<void> {
   await new AuditLog(store, ground.ring).append({
     event_id: newId('aud'),
     timestamp: timeOf(ground),
     actor: 'system:retention',
     auth_method: 'system',
-    action: 'retention.sweep',
+    action,
     target_type: 'retention',
     target_id: null,
     outcome: 'success',
     request_id: newId('req'),
     trace_id: '0'.repeat(32),
-    details: { ...counts },
+    details,
   });
 }
 

@@ -34,6 +34,15 @@ export async function searchAudit(store: TenantStore, filter: AuditFilter, page:
   );
 }
 
+/** The last events about one target, newest first. */
+export function historyOf(store: TenantStore, { target_type, target_id }: { target_type: string; target_id: string }, most: number) {
+  return tenantTable(store, 'audit_events')
+    .select(['event_id', 'timestamp', 'actor', 'action', 'outcome', 'details'], { target_type, target_id })
+    .orderBy('seq', 'desc')
+    .limit(most)
+    .execute();
+}
+
 /** Verifies the whole chain of the handle's tenant, in one consistent view. */
 export async function verifyChain(store: TenantStore, ring: KeyRing): Promise<ChainVerdict> {
   const log = new AuditLog(store, ring);

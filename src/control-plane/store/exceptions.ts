@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AgreedException } from '../../policy/exceptions.js';
 import { newestPage, type Page, type PageRequest } from './layer/paging.js';
 import type { TenantStore } from './layer/store.js';
@@ -35,6 +36,12 @@ export class ExceptionRepository extends Table<'exceptions'> {
   async inForce(now: string): Promise<AgreedException[]> {
     const rows = await this.rows({ status: 'approved' }).where('expires_at', '>', now).orderBy('exception_id').execute();
     return rows.map(agreed);
+  }
+
+  /** Those about one of these problems or rules, newest first. */
+  naming(problems: readonly string[]): Promise<ExceptionRow[]> {
+    const wanted = problems.map((problem) => problem.toLowerCase());
+    return this.rows().where(sql<string>`lower(problem_id)`, 'in', wanted).orderBy('exception_id', 'desc').execute();
   }
 
   /** Those in force now that end before a time, the next to end first. */

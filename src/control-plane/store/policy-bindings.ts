@@ -1,6 +1,6 @@
 import { newestPage, type Page, type PageRequest } from './layer/paging.js';
 import type { TenantStore } from './layer/store.js';
-import { Table } from './layer/table.js';
+import { Table, tenantTable } from './layer/table.js';
 import type { Draft, Tables } from './layer/tables.js';
 
 export type BindingRow = Tables['policy_bindings'];
@@ -45,6 +45,19 @@ export class BindingRepository extends Table<'policy_bindings'> {
     const query = this.rows({ policy_id, policy_kind, target_type, target_id });
     return newestPage(query, ['created_at', 'binding_id'], page, (row) => row);
   }
+}
+
+/** Policies that apply to a source, with their names. */
+export async function appliedPolicies(store: TenantStore, sourceId: string) {
+  const bindings = await new BindingRepository(store).ofSource(sourceId);
+  const ids = bindings.flatMap(({ policy_id }) => policy_id ?? []);
+  const named =
+    ids.length === 0 ? [] : await tenantTable(store, 'gateway_policies').select(['policy_id', 'name'], { policy_id: ids }).execute();
+  const names = new Map(named.map(({ policy_id, name }) => [policy_id, name]));
+  return bindings.map(({ binding_id, policy_kind, policy_id, target_type, target_id, mode }) => {
+    const policy_name = names.get(policy_id ?? '') ?? null;
+    return { binding_id, policy_kind, policy_id, policy_name, target_type, target_id, mode };
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { FindingRow } from './findings/findings.js';
+import { selectMany } from './layer/many-rows.js';
 import type { TenantStore } from './layer/store.js';
 import { tenantTable } from './layer/table.js';
 
@@ -35,6 +36,27 @@ export async function originsOf(
     const { kind = '', display_name = '' } = byId.get(row.source_id) ?? {};
     return { ...row, kind, display_name };
   });
+}
+
+/** Ids of findings of other sources that read the same things and saw the same there. */
+export async function originIds(store: TenantStore, rows: readonly Pick<FindingRow, 'source_id' | 'fingerprint'>[]): Promise<string[]> {
+  const sources = await tenantTable(store, 'sources').select(['source_id', 'scope']).execute();
+  const targets = new Map(sources.map(({ source_id, scope }) => [source_id, targetOf(scope)]));
+  const ids: string[] = [];
+  for (const own of new Set(rows.map(({ source_id }) => source_id))) {
+    const target = targets.get(own);
+    const others = sources.filter(({ source_id }) => source_id !== own && target !== undefined && targets.get(source_id) === target);
+    if (others.length === 0) continue;
+    const prints = rows.flatMap(({ source_id, fingerprint }) => (source_id === own ? [fingerprint] : []));
+    const source_id = others.map((other) => other.source_id);
+    const found = await selectMany(prints, (fingerprint) =>
+      tenantTable(store, 'findings')
+        .select(['finding_id'], { source_id, fingerprint: [...fingerprint] })
+        .execute(),
+    );
+    ids.push(...found.map(({ finding_id }) => finding_id));
+  }
+  return ids;
 }
 
 /** The repository, folder or image that a scope names; undefined for one that names none, because it is pushed to. */

@@ -1,28 +1,54 @@
 import type { z } from 'zod';
-import { type findingRoutes, type listedFinding, triageStates } from '../../../api/findings.js';
+import { triageStates } from '../../../api/finding-filter.js';
+import type { findingRoutes, listedFinding } from '../../../api/findings.js';
+import { ecosystemOfPurl } from '../../../ecosystems/registry.js';
 import { radiusOfOne } from '../../../graph/blast-radius.js';
 import type { Finding } from '../../../model/finding.js';
+import { parsePurl } from '../../../model/purl.js';
 import { severities } from '../../../model/severity.js';
 import { redact } from '../../../support/redact.js';
 import { Conflict, NotFound } from '../../failures.js';
 import { timeOf } from '../../ground/ground.js';
-import { presentStatus } from '../../ingest/finding-row.js';
+import { packageOf, setsAsideMalice } from '../../ingest/held-decisions.js';
 import { type Covered, exceptionOf } from '../../knowledge/covered.js';
 import { knowledgeOf } from '../../knowledge/knowledge.js';
-import { announce } from '../../store/delivery-outbox.js';
-import { FindingRepository, type FindingRow, type ListedFinding } from '../../store/findings/findings.js';
-import { bumpKnowledge } from '../../store/knowledge-version.js';
+import { FindingRepository, type FindingRow, type ListedFinding, MOST_COUNTED } from '../../store/findings/findings.js';
 import { originsOf, provenanceOf } from '../../store/provenance.js';
+import { applyTriage, statusUnder } from '../../triage/apply.js';
+import { detailOf } from '../../triage/detail.js';
+import { groupedByAgent, groupedFindings } from '../../triage/grouped.js';
+import { wantedFindings } from '../../triage/wanted.js';
 import type { Call, Handlers, Reply } from '../call.js';
 import { pageRequest } from '../page-request.js';
+import { findingTriageHandlers } from './findings-triage.js';
 
 export const findingHandlers: Handlers<typeof findingRoutes> = {
+  ...findingTriageHandlers,
   listFindings: async (call) => {
     const { store, plane, query } = call;
-    const { limit, cursor, ...filter } = query;
-    const covered = await (await knowledgeOf(plane.store, store, plane.clock())).covered();
+    const { limit, cursor, sort, count, ...asked } = query;
+    const knowledge = await knowledgeOf(plane.store, store, plane.clock());
+    const covered = await knowledge.covered();
+    const filter = await wantedFindings(store, asked, () => knowledge.currentExposure());
     const item = (row: ListedFinding) => shownFinding(store.tenantId, row, exceptionIn(covered, row));
-    return { body: await new FindingRepository(store).list(filter, pageRequest(call, 'findings'), item) };
+    const findings = new FindingRepository(store);
+    const page = await findings.list({ ...filter, sort }, pageRequest(call, 'findings'), item);
+    if (count !== true) return { body: page };
+    const total = await findings.matches(filter);
+    return { body: { ...page, total: Math.min(total, MOST_COUNTED), total_is_capped: total > MOST_COUNTED } };
+  },
+  listFindingGroups: async (call) => {
+    const { store, plane, query } = call;
+    const { limit, cursor, by, ...asked } = query;
+    const knowledge = await knowledgeOf(plane.store, store, plane.clock());
+    const { q, ...filter } = await wantedFindings(store, asked, () => knowledge.currentExposure());
+    const wanted =
+      q === undefined ? filter : { ...filter, among: await new FindingRepository(store).idsOf({ ...filter, q }, MOST_COUNTED) };
+    const page = pageRequest(call, 'finding-groups');
+    if (by !== 'agent') return { body: await groupedFindings(store, { by, filter: wanted, page }) };
+    const { nodes } = await knowledge.graph();
+    const nameOf = (agent: string) => nodes.get(agent)?.label ?? agent;
+    return { body: await groupedByAgent(store, { exposure: await knowledge.currentExposure(), filter: wanted, page, nameOf }) };
   },
   findingStats: async ({ store, plane }) => {
     const summary = await (await knowledgeOf(plane.store, store, plane.clock())).summary();
@@ -41,6 +67,7 @@ export const findingHandlers: Handlers<typeof findingRoutes> = {
       body: {
         ...shownFinding(store.tenantId, row, exceptionIn(covered, row)),
         finding,
+        ...(await detailOf(store, row, graph, plane.clock())),
         provenance: await provenanceOf(store, row),
         blast_radius: radiusOfOne(graph, finding),
       },
@@ -50,41 +77,45 @@ export const findingHandlers: Handlers<typeof findingRoutes> = {
   postTriage: triage,
 };
 
-type TriageCall = Pick<Call<(typeof findingRoutes)['triageFinding']>, 'store' | 'plane' | 'params' | 'body'>;
+type TriageCall = Pick<Call<(typeof findingRoutes)['triageFinding']>, 'store' | 'plane' | 'params' | 'body' | 'principal'>;
 
-async function triage({ store, plane, params, body }: TriageCall): Promise<Reply> {
+async function triage({ store, plane, params, body, principal }: TriageCall): Promise<Reply> {
   const repository = new FindingRepository(store);
   const row = await requireFinding(repository, params.finding_id);
+  refuseStale(row, body.expected_decided_at);
   const state = body.state === undefined ? row.triage : body.state;
-  const setsAside = state === 'false_positive' || state === 'not_affected';
-  if (row.kind === 'malicious' && setsAside) throw new Conflict('a malicious package can be set aside by a dated exception only');
+  if (setsAsideMalice(row.kind, state)) throw new Conflict('a malicious package can be set aside by a dated exception only');
+  const now = timeOf(plane);
   const { document: finding } = row;
-  const assignee = body.assignee === undefined ? row.assignee : body.assignee;
-  const note = body.note === undefined ? row.note : body.note === null ? null : redact(body.note);
-  const status = row.status === 'resolved' ? 'resolved' : presentStatus(finding, state);
+  const next = {
+    triage: state,
+    assignee: body.assignee === undefined ? row.assignee : body.assignee,
+    note: body.note === undefined ? row.note : body.note === null ? null : redact(body.note),
+    decided_at: now,
+    decided_by: principal.actor,
+    // Another state is a decision of its own.
+    ...(state === row.triage ? { held_until: row.held_until, decision_id: row.decision_id } : { held_until: null, decision_id: null }),
+  };
   // What several sources see is one finding: it is triaged for all of them.
-  for (const origin of await originsOf(store, row)) {
-    const own = origin.status === 'resolved' ? 'resolved' : presentStatus(finding, state);
-    await repository.triage(origin.finding_id, { triage: state, assignee, note, status: own, now: timeOf(plane) });
-    if (own !== origin.status) await announceTriage({ store, plane }, row, origin.finding_id);
-  }
-  const changed = { ...row, triage: state, assignee, note, status };
+  const origins = (await originsOf(store, row)).map(({ finding_id }) => finding_id);
+  await applyTriage(store, await repository.complete(origins), () => next, now);
+  const status = statusUnder(row, state);
   // Not from the cached view, which does not have the uncommitted changes of this transaction.
   const exceptionId = status === 'resolved' ? null : await exceptionOf(store, row.source_id, finding, plane.clock());
   return {
-    body: shownFinding(store.tenantId, changed, exceptionId),
-    audit: { target_id: row.finding_id, details: { state, assignee, status, was: row.triage } },
+    body: shownFinding(store.tenantId, { ...row, ...next, status }, exceptionId),
+    audit: { target_id: row.finding_id, details: { state, assignee: next.assignee, status, was: row.triage } },
   };
 }
 
-async function announceTriage(
-  { store, plane }: Pick<TriageCall, 'store' | 'plane'>,
-  { component, subject }: FindingRow,
-  finding_id: string,
-): Promise<void> {
-  const refs = [component, subject].filter((ref) => ref !== null);
-  await bumpKnowledge(store, { findings: [finding_id], refs, nodes: [], edges: [] });
-  await announce(store, [{ what: 'finding.changed', finding_id }], timeOf(plane));
+/** Somebody who decided on what they saw must have seen the last decision. */
+function refuseStale({ decided_at, decided_by, triage: state }: FindingRow, expected: string | null | undefined): void {
+  if (expected === undefined || expected === decided_at) return;
+  throw new Conflict(
+    decided_at === null
+      ? 'this finding has no triage by now'
+      : `${decided_by ?? 'somebody'} decided "${state ?? 'no triage'}" at ${decided_at}: load the finding again`,
+  );
 }
 
 async function requireFinding(repository: FindingRepository, findingId: string): Promise<FindingRow> {
@@ -114,6 +145,7 @@ function shownFinding(
     status: row.status === 'resolved' ? 'resolved' : row.status === 'suppressed' ? 'suppressed' : 'open',
     title: row.title,
     component: row.component,
+    package: shownPackage(row.component),
     subject: row.subject,
     kev: row.kev,
     fixed_version: row.fixed_version,
@@ -121,7 +153,23 @@ function shownFinding(
     last_seen: row.last_seen,
     resolved_at: row.resolved_at,
     reopened_count: row.reopened_count,
-    triage: { state: triageStates.find((one) => one === row.triage) ?? null, assignee: row.assignee, note: row.note },
+    triage: {
+      state: triageStates.find((one) => one === row.triage) ?? null,
+      assignee: row.assignee,
+      note: row.note,
+      decided_at: row.decided_at,
+      decided_by: row.decided_by,
+      held_until: row.held_until,
+      decision_id: row.decision_id,
+    },
     exception_id: exceptionId,
   };
+}
+
+function shownPackage(component: string | null): z.input<typeof listedFinding>['package'] {
+  const key = packageOf(component);
+  if (component === null || key === null || component.includes('…')) return null;
+  const { type, namespace, name, version, qualifiers } = parsePurl(component);
+  const ecosystem = ecosystemOfPurl(type, namespace, qualifiers);
+  return { key, ecosystem: ecosystem?.name ?? type, name: ecosystem?.nameOfPurl(namespace, name) ?? name, version: version ?? null };
 }

@@ -1,12 +1,11 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import type { Severity } from '../../../model/severity.js';
-import { unled } from '../layer/dialects.js';
-import { type Page, type PageRequest, pageOfRows } from '../layer/paging.js';
+import { among, selectMany } from '../layer/many-rows.js';
+import { type Page, type PageRequest, type Position, pageOfRows } from '../layer/paging.js';
 import type { TenantStore } from '../layer/store.js';
-import { Table } from '../layer/table.js';
+import { countOf, Table } from '../layer/table.js';
 import type { Tables } from '../layer/tables.js';
+import { type FindingFilter, type FindingQuery, filtered, isWide } from './finding-filter.js';
 import { FEW_MATCHES, type FindingKey, type FindingSearch, findingSearch, withKeys } from './finding-search.js';
-import { severityRank } from './severity-rank.js';
 
 export type FindingRow = Tables['findings'];
 
@@ -41,34 +40,24 @@ const LISTED = [
   'triage',
   'assignee',
   'note',
+  'decided_at',
+  'decided_by',
+  'held_until',
+  'decision_id',
   'updated_at',
 ] as const;
 export type ListedFinding = Pick<FindingRow, (typeof LISTED)[number]>;
 
-export interface FindingFilter {
-  severity?: Severity | undefined;
-  status?: string | undefined;
-  kind?: string | undefined;
-  source_id?: string | undefined;
-  /** The job that was the last to see it. */
-  job_id?: string | undefined;
-  component?: string | undefined;
-  /** `none`: without triage. */
-  triage?: string | undefined;
-  kev?: boolean | undefined;
-  q?: string | undefined;
-}
+/** The orders of lists, each with its columns; all of them descend. */
+const ORDERS = {
+  severity: ['severity_rank', 'last_seen', 'finding_id'],
+  first_seen: ['first_seen', 'finding_id'],
+  last_seen: ['last_seen', 'finding_id'],
+} as const satisfies Record<string, readonly (keyof ListedFinding)[]>;
+export type FindingOrder = keyof typeof ORDERS;
 
-export interface TriageChange {
-  /** Null removes the triage. */
-  triage: string | null;
-  assignee: string | null;
-  note: string | null;
-  status: string;
-  now: string;
-}
-
-type Query = SelectQueryBuilder<Tables, 'findings', object>;
+/** Matches beyond this number are not counted. */
+export const MOST_COUNTED = 10_000;
 
 /** Findings of one tenant. */
 export class FindingRepository extends Table<'findings'> {
@@ -76,19 +65,83 @@ export class FindingRepository extends Table<'findings'> {
     super(store, 'findings');
   }
 
-  /** Worst first, then newest first. */
-  async list<T>(filter: FindingFilter, page: PageRequest, item: (row: ListedFinding) => T): Promise<Page<T>> {
-    const rows = await this.page(filter, page);
-    return pageOfRows(page, rows, (row) => [row.severity_rank, row.last_seen, row.finding_id], item);
+  /** In descending order; by default the worst first, then the newest. */
+  async list<T>(
+    { sort = 'severity', ...filter }: FindingFilter & { sort?: FindingOrder | undefined },
+    page: PageRequest,
+    item: (row: ListedFinding) => T,
+  ): Promise<Page<T>> {
+    const rows = await this.page(filter, { ...page, order: sort });
+    return pageOfRows(page, rows, (row) => ORDERS[sort].map((column) => row[column]), item);
   }
 
-  private async page({ q, ...filter }: FindingFilter, request: PageRequest): Promise<ListedFinding[]> {
+  /** The number of matches, at most one more than `most`. */
+  async matches({ q, ...filter }: FindingFilter, most = MOST_COUNTED): Promise<number> {
+    const some = await this.searched(q, filter);
+    if (!some) return 0;
+    return countOf(
+      this.store.db.selectFrom(
+        some
+          .select('finding_id')
+          .limit(most + 1)
+          .as('some'),
+      ),
+    );
+  }
+
+  /** The ids of matches, in no order, at most one more than `most`. */
+  async idsOf({ q, ...filter }: FindingFilter, most: number): Promise<string[]> {
+    const some = await this.searched(q, filter);
+    const rows = some
+      ? await some
+          .select('finding_id')
+          .limit(most + 1)
+          .execute()
+      : [];
+    return rows.map(({ finding_id }) => finding_id);
+  }
+
+  /** Findings by their ids, in no order. */
+  listed(ids: readonly string[]): Promise<ListedFinding[]> {
+    return this.select(LISTED)
+      .where(among(this.store, 'finding_id', ids))
+      .execute();
+  }
+
+  /** Findings by their ids, with their documents. */
+  async complete(ids: readonly string[]): Promise<FindingRow[]> {
+    return selectMany(ids, (some) =>
+      this.rows()
+        .where(among(this.store, 'finding_id', some))
+        .execute(),
+    );
+  }
+
+  /** Ids of the findings about a problem in any version of a package, or of a rule about one thing. */
+  async aboutSubject(
+    { problem_id, package: own, subject }: { problem_id: string; package: string | null; subject: string | null },
+    most: number,
+  ): Promise<string[]> {
+    const place =
+      own !== null
+        ? sql`package = ${own}`
+        : sql`package is null and ${subject === null ? sql`subject is null` : sql`subject = ${subject}`}`;
+    const about = sql<SqlBool>`problem_id = ${problem_id} and ${place}`;
+    const rows = await this.select(['finding_id'])
+      .where(about)
+      .limit(most + 1)
+      .execute();
+    return rows.map(({ finding_id }) => finding_id);
+  }
+
+  private async page({ q, ...filter }: FindingFilter, request: OrderedPage): Promise<ListedFinding[]> {
     const own = filtered(this.store, this.select(), filter);
-    const sorted = filter.component !== undefined || filter.job_id !== undefined;
+    const sorted = filter.component !== undefined || filter.job_id !== undefined || filter.package !== undefined;
+    if (q === undefined && isWide(filter)) return this.wide(own, request);
     if (q === undefined) return pageOf(own, request, sorted).select(LISTED).execute();
     const search = findingSearch(this.store, q);
     if (!search) return [];
-    const near = await matchesNear(this.store, pageOf(own, { ...request, limit: NEAR }, sorted), search, request.limit);
+    const near = await matchesNear(this.store, pageOf(own, { ...request, limit: NEAR }, sorted), search, request);
     if (near.length > request.limit) return near;
     const keys = await search.keys();
     if (keys.length === 0) return [];
@@ -97,13 +150,32 @@ export class FindingRepository extends Table<'findings'> {
     return pageOf(found.where(search.exact), request, few).select(LISTED).execute();
   }
 
-  private keyed(keys: readonly FindingKey[]): Query {
-    return this.store.db.selectFrom('findings').where(withKeys(this.store, keys));
+  /** Finds the rows in the index that holds every filtered column, and reads only those that are shown. */
+  private async wide(own: FindingQuery, request: OrderedPage): Promise<ListedFinding[]> {
+    const ids = await pageOf(own, request).select('finding_id').execute();
+    const rows = await this.listed(ids.map(({ finding_id }) => finding_id));
+    const byId = new Map(rows.map((row) => [row.finding_id, row]));
+    return ids.flatMap(({ finding_id }) => byId.get(finding_id) ?? []);
   }
 
-  async triage(findingId: string, { now, ...change }: TriageChange): Promise<void> {
-    await this.update(findingId, { ...change, updated_at: now });
+  private async searched(q: string | undefined, filter: Omit<FindingFilter, 'q'>): Promise<FindingQuery | undefined> {
+    if (q === undefined) return filtered(this.store, this.select(), filter);
+    const search = findingSearch(this.store, q);
+    const keys = await search?.keys();
+    if (!search || !keys || keys.length === 0) return undefined;
+    const found =
+      keys.length <= FEW_MATCHES ? filtered(this.store, this.keyed(keys), filter, true) : filtered(this.store, this.select(), filter);
+    return found.where(search.exact);
   }
+
+  private keyed(keys: readonly FindingKey[]): FindingQuery {
+    return this.store.db.selectFrom('findings').where(withKeys(this.store, keys));
+  }
+}
+
+interface OrderedPage extends Pick<PageRequest, 'limit'> {
+  after?: Position | undefined;
+  order: FindingOrder;
 }
 
 /** Rows of a list that are looked at before the word index is used. */
@@ -113,52 +185,29 @@ const NEAR = 1000;
  * Matches among the next rows of the list. Words of many findings are found here, for which the index would have to
  * return all matches.
  */
-function matchesNear({ db }: TenantStore, next: Query, { exact }: FindingSearch, limit: number): Promise<ListedFinding[]> {
+function matchesNear(
+  { db }: TenantStore,
+  next: FindingQuery,
+  { exact }: FindingSearch,
+  { limit, order }: OrderedPage,
+): Promise<ListedFinding[]> {
   const rows = next.select([...LISTED, 'search']).as('near');
-  return pageOf(db.selectFrom(rows).where(exact), { limit }).select(LISTED).execute();
+  return pageOf(db.selectFrom(rows).where(exact), { limit, order }).select(LISTED).execute();
 }
 
 /**
- * Rows of a page and one more: worst first, then newest. With few matches it is faster to sort them (`sorted`); the
- * addition keeps databases from walking all rows in order instead.
+ * Rows of a page and one more, in descending order. With few matches it is faster to sort them (`sorted`); the addition
+ * keeps databases from walking all rows in order instead.
  */
 function pageOf<DB, T extends keyof DB, O>(
   query: SelectQueryBuilder<DB, T, O>,
-  { after: [rank, at, id] = [], limit }: Pick<PageRequest, 'after' | 'limit'>,
+  { after, limit, order }: OrderedPage,
   sorted = false,
 ): SelectQueryBuilder<DB, T, O> {
-  const rest = rank === undefined ? query : query.where(sql<SqlBool>`(severity_rank, last_seen, finding_id) < (${rank}, ${at}, ${id})`);
-  return rest
-    .orderBy(sorted ? sql`severity_rank + 0` : sql`severity_rank`, 'desc')
-    .orderBy(sql`last_seen`, 'desc')
-    .orderBy(sql`finding_id`, 'desc')
-    .limit(limit + 1);
-}
-
-/**
- * The rows that match a filter. One condition uses its index, unless the rows are selected by keys already; the others
- * are written so that they cannot.
- */
-function filtered(store: TenantStore, rows: Query, filter: Omit<FindingFilter, 'q'>, isLed = false): Query {
-  const { triage, kev, severity, ...columns } = filter;
-  let query = rows;
-  let free = !isLed;
-  const column = (name: string) => {
-    const own = free ? sql.ref<string>(name) : unled(store, name);
-    free = false;
-    return own;
-  };
-  if (columns.component !== undefined) query = query.where(column('component'), '=', columns.component);
-  if (columns.job_id !== undefined) query = query.where(column('last_job_id'), '=', columns.job_id);
-  // Written literally, so that the planner uses the partial index.
-  if (kev === true) query = query.where(sql<boolean>`${column('kev')} = 1`);
-  if (kev === false) query = query.where(sql<boolean>`+kev = 0`);
-  if (triage === 'none') query = query.where('triage', 'is', null);
-  else if (triage !== undefined) query = query.where(column('triage'), '=', triage);
-  for (const name of ['source_id', 'status', 'kind'] as const)
-    if (columns[name] !== undefined) query = query.where(column(name), '=', columns[name]);
-  if (severity === undefined) return query;
-  // A column of the sort order narrows any index; `none` and `unknown` share a rank.
-  const ranked = query.where('severity_rank', '=', severityRank(severity));
-  return severityRank(severity) === 0 ? ranked.where('severity', '=', severity) : ranked;
+  const columns = ORDERS[order].map((column) => sql.ref(column));
+  const isLater = after !== undefined && after.length === columns.length;
+  let rest = isLater ? query.where(sql<SqlBool>`(${sql.join(columns)}) < (${sql.join([...after])})`) : query;
+  for (const column of ORDERS[order])
+    rest = rest.orderBy(sorted && column === 'severity_rank' ? sql`severity_rank + 0` : sql.ref(column), 'desc');
+  return rest.limit(limit + 1);
 }

@@ -3,15 +3,22 @@ import { viewSchema } from '../migrations/0002-views-tables.js';
 import { graphHistorySchema } from '../migrations/0003-graph-history-tables.js';
 import { relaySchema } from '../migrations/0006-relays-tables.js';
 import { deliverySchema } from '../migrations/0007-deliveries-tables.js';
+import { findingTriageColumns, triageSchema } from '../migrations/0008-triage-tables.js';
 import type { Rows, SchemaSpec } from '../schema/columns.js';
 import type { JsonText } from './parameters.js';
 
-const { graph_changes: _dropped, ...kept } = initialSchema;
+const { graph_changes: _dropped, findings, ...kept } = initialSchema;
+const changed = { ...kept, findings: { ...findings, columns: { ...findings.columns, ...findingTriageColumns } } };
 
-type Schema = typeof kept & typeof viewSchema & typeof graphHistorySchema & typeof relaySchema & typeof deliverySchema;
+type Schema = typeof changed &
+  typeof viewSchema &
+  typeof graphHistorySchema &
+  typeof relaySchema &
+  typeof deliverySchema &
+  typeof triageSchema;
 
 /** The tables as the newest migration leaves them; a migration that changes columns or drops a table says so here. */
-export const tables: Schema = { ...kept, ...viewSchema, ...graphHistorySchema, ...relaySchema, ...deliverySchema };
+export const tables: Schema = { ...changed, ...viewSchema, ...graphHistorySchema, ...relaySchema, ...deliverySchema, ...triageSchema };
 
 /** The tables by their names. */
 export const tableSpecs: SchemaSpec = tables;

@@ -6,6 +6,7 @@ import { fewerIndexes } from './0004-fewer-indexes.js';
 import { findingWords } from './0005-words.js';
 import { relays } from './0006-relays.js';
 import { deliveries } from './0007-deliveries.js';
+import { triage } from './0008-triage.js';
 
 /** One step forward; there is no way back. After a release neither id nor statements may change, because databases have recorded both. */
 export interface Migration {
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   { id: '0005-words', statements: findingWords },
   { id: '0006-relays', statements: relays },
   { id: '0007-deliveries', statements: deliveries },
+  { id: '0008-triage', statements: triage },
 ];

@@ -1,0 +1,130 @@
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Severity } from '../../../model/severity.js';
+import { unled } from '../layer/dialects.js';
+import { among } from '../layer/many-rows.js';
+import type { TenantStore } from '../layer/store.js';
+import type { Tables } from '../layer/tables.js';
+import { severityRank } from './severity-rank.js';
+
+/** What findings must have; of a list, one of its values. */
+export interface FindingFilter {
+  severity?: readonly Severity[] | undefined;
+  status?: readonly string[] | undefined;
+  kind?: readonly string[] | undefined;
+  source_id?: readonly string[] | undefined;
+  /** The job that was the last to see it. */
+  job_id?: string | undefined;
+  component?: string | undefined;
+  /** Package URLs without version. */
+  package?: readonly string[] | undefined;
+  /** Beginnings of package URLs, each with a slash at its end: `pkg:npm/`. */
+  ecosystem?: readonly string[] | undefined;
+  problem_id?: string | undefined;
+  rule?: string | undefined;
+  /** `none`: without triage. */
+  triage?: readonly string[] | undefined;
+  assignee?: string | undefined;
+  kev?: boolean | undefined;
+  first_seen_after?: string | undefined;
+  first_seen_before?: string | undefined;
+  /** The time of the last decision. */
+  decided_before?: string | undefined;
+  decided_after?: string | undefined;
+  /** Only these findings. */
+  among?: readonly string[] | undefined;
+  q?: string | undefined;
+}
+
+export type FindingQuery = SelectQueryBuilder<Tables, 'findings', object>;
+
+/** Filters of one value that have an index of their own, in the order in which they are used. */
+const LEADING = ['source_id', 'status', 'kind'] as const;
+
+/** True for filters whose matches no index of their own gives in order. */
+export function isWide(filter: FindingFilter): boolean {
+  const several = [filter.severity, filter.status, filter.kind, filter.source_id, filter.triage].some((list) => list && list.length !== 1);
+  const { ecosystem, first_seen_after, first_seen_before, decided_after, decided_before, assignee } = filter;
+  return (
+    several || [ecosystem, first_seen_after, first_seen_before, decided_after, decided_before, assignee].some((one) => one !== undefined)
+  );
+}
+
+/**
+ * The rows that match a filter. One condition uses its index, unless the rows are selected by keys already or the
+ * filter is wide; the others are written so that they cannot.
+ */
+export function filtered(store: TenantStore, rows: FindingQuery, filter: Omit<FindingFilter, 'q'>, isLed = false): FindingQuery {
+  const conditions: RawBuilder<SqlBool>[] = [];
+  const isNamed = [filter.component, filter.job_id, filter.package, filter.problem_id, filter.among].some((one) => one !== undefined);
+  let free = !isLed && (isNamed || !isWide(filter));
+  const column = (name: string) => {
+    const own = free ? sql.ref<string>(name) : unled(store, name);
+    free = false;
+    return own;
+  };
+  if (filter.among !== undefined) {
+    conditions.push(among(store, 'finding_id', filter.among));
+    free = false;
+  }
+  const { problem_id, component, job_id } = filter;
+  for (const [name, wanted] of Object.entries({ problem_id, component, last_job_id: job_id }))
+    if (wanted !== undefined) conditions.push(sql`${column(name)} = ${wanted}`);
+  if (filter.package !== undefined) {
+    conditions.push(among(store, 'package', filter.package));
+    free = false;
+  }
+  // Written literally, so that the planner uses the partial index.
+  if (filter.kev === true) conditions.push(sql`${column('kev')} = 1`);
+  if (filter.kev === false) conditions.push(sql`${unled(store, 'kev')} = 0`);
+  if (filter.triage !== undefined) conditions.push(triaged(store, filter.triage, column));
+  for (const name of LEADING) {
+    const [first, ...others] = filter[name] ?? [];
+    if (filter[name]?.length === 0) conditions.push(sql`1 = 0`);
+    else if (first !== undefined)
+      conditions.push(others.length === 0 ? sql`${column(name)} = ${first}` : oneOf(unled(store, name), [first, ...others]));
+  }
+  if (filter.severity !== undefined) conditions.push(rated(store, filter.severity));
+  conditions.push(...unindexed(store, filter));
+  return conditions.reduce((query, condition) => query.where(condition), rows);
+}
+
+function oneOf(column: RawBuilder<unknown>, values: readonly (string | number)[]): RawBuilder<SqlBool> {
+  return sql`${column} in (${sql.join([...values])})`;
+}
+
+function triaged(store: TenantStore, states: readonly string[], column: (name: string) => RawBuilder<string>): RawBuilder<SqlBool> {
+  const named = states.filter((state) => state !== 'none');
+  const [first, ...others] = named;
+  if (first === undefined) return sql`${sql.ref('triage')} is null`;
+  if (named.length < states.length) return sql`(${sql.ref('triage')} is null or ${oneOf(unled(store, 'triage'), named)})`;
+  return others.length === 0 ? sql`${column('triage')} = ${first}` : oneOf(unled(store, 'triage'), named);
+}
+
+/** A column of the sort order narrows any index; `none` and `unknown` share a rank. */
+function rated(store: TenantStore, wanted: readonly Severity[]): RawBuilder<SqlBool> {
+  const ranks = [...new Set(wanted.map(severityRank))];
+  const [first] = ranks;
+  const ranked = ranks.length === 1 && first !== undefined ? sql<SqlBool>`severity_rank = ${first}` : oneOf(sql`severity_rank`, ranks);
+  return ranks.includes(0) ? sql`(${ranked} and ${oneOf(unled(store, 'severity'), wanted)})` : ranked;
+}
+
+/** Conditions that are compared with the rows that others have found. */
+function unindexed(store: TenantStore, filter: FindingFilter): RawBuilder<SqlBool>[] {
+  const { rule, assignee, first_seen_after, first_seen_before, decided_after, decided_before, ecosystem } = filter;
+  const compared = [
+    ['rule', sql`=`, rule],
+    ['assignee', sql`=`, assignee],
+    ['first_seen', sql`>=`, first_seen_after],
+    ['first_seen', sql`<`, first_seen_before],
+    ['decided_at', sql`>=`, decided_after],
+    ['decided_at', sql`<`, decided_before],
+  ] as const;
+  const conditions = compared.flatMap(([name, is, value]) =>
+    value === undefined ? [] : [sql<SqlBool>`${unled(store, name)} ${is} ${value}`],
+  );
+  // `0` follows the slash at the end of each beginning.
+  const begins = ecosystem?.map(
+    (start) => sql`(${unled(store, 'package')} >= ${start} and ${unled(store, 'package')} < ${`${start.slice(0, -1)}0`})`,
+  );
+  return begins === undefined ? conditions : [...conditions, sql`(${sql.join(begins, sql` or `)})`];
+}
