@@ -16,7 +16,8 @@ export function checksOf(state: ScanState): Check[] {
     cloud: state.inventory.cloud.length,
     iac: evidence.iac.length,
     license: state.request.gates.policy?.licenses === undefined ? 0 : components.length,
-    secret: evidence.searched.reduce((sum, { files }) => sum + files, 0),
+    image: evidence.images.length,
+    secret: evidence.searched.reduce((sum, { files }) => sum + files, 0) + (state.request.secrets ? evidence.images.length : 0),
   };
   return findingKinds.flatMap((kind) => (looked[kind] ? [{ kind, count: looked[kind] }] : []));
 }

@@ -1,6 +1,7 @@
 import { isAmongEcosystems } from '../ecosystems/named.js';
 import { connectionName } from '../model/cloud.js';
 import type { Component } from '../model/component.js';
+import { type FindingKind, findingKinds } from '../model/finding.js';
 import type { Inventory } from '../model/inventory.js';
 import type { Narrowing } from '../model/narrowing.js';
 import type { ScanRequest } from '../model/request.js';
@@ -39,11 +40,23 @@ export function narrowingOf(
     ecosystems: [...request.ecosystems].sort(),
     exclude: [...request.exclude].sort(),
     without_dev: !request.includeDev,
-    not_run: request.vulnerabilities ? [] : ['vulnerability', 'malicious'],
+    not_run: notRun(request),
     parts: partsOf(request, folders),
     left_out: leftOut,
     gates: Object.entries(given).flatMap(([name, value]) => (value ? [name] : [])),
   };
+}
+
+/** Licences are judged where there is a policy: without one they are not left out, nobody has asked. */
+function notRun({ vulnerabilities, secrets, infrastructure, targets }: ScanRequest): FindingKind[] {
+  const isWithoutCode = !infrastructure && targets.some(({ kind }) => kind === 'path');
+  const left: Readonly<Partial<Record<FindingKind, boolean>>> = {
+    vulnerability: !vulnerabilities,
+    malicious: !vulnerabilities,
+    secret: !secrets,
+    iac: isWithoutCode,
+  };
+  return findingKinds.filter((kind) => left[kind]);
 }
 
 /** The user's targets, and what is read besides them. */

@@ -1,3 +1,4 @@
+import type { NodeKind } from '../../model/graph.js';
 import type { Inspected, NotInspected } from '../../policy/compliance/assess.js';
 import { type CheckedKind, checkedKinds } from '../../policy/compliance/bearing.js';
 import type { SourceCoverage } from '../store/coverage.js';
@@ -11,18 +12,18 @@ export interface Inspections {
 
 const PACKAGES = ['vulnerability', 'malicious', 'suspicious_package'] as const;
 const CONFIGURATION = [...PACKAGES, 'mcp_config', 'tool'] as const;
-const OF_FILES = checkedKinds.filter((kind) => kind !== 'cloud');
+const OF_FILES = checkedKinds.filter((kind) => kind !== 'cloud' && kind !== 'image');
 
 /** The checks of a complete look at a source of each kind. None: the source only forwards what others state. */
 const CHECKS: Readonly<Record<string, readonly CheckedKind[]>> = {
   'scan.repo': OF_FILES,
-  'scan.image': [...CONFIGURATION, 'skill', 'model'],
-  'scan.iac': [],
+  'scan.image': [...CONFIGURATION, 'skill', 'model', 'secret', 'image', 'license'],
+  'scan.iac': ['iac'],
   'scan.cloud': ['cloud'],
   'connector.cloud_read_only': ['cloud'],
   'connector.warehouse': ['cloud'],
   'scan.mcp_config': CONFIGURATION,
-  'ingest.artifact_import': PACKAGES,
+  'ingest.artifact_import': [...PACKAGES, 'license'],
   'ingest.result_push': OF_FILES,
 };
 
@@ -36,7 +37,14 @@ const SUBJECTS: Readonly<Record<CheckedKind, readonly string[]>> = {
   skill: ['skills'],
   model: ['models'],
   cloud: ['cloud'],
+  secret: [],
+  iac: [],
+  image: [],
+  license: ['components'],
 };
+
+/** Kinds that look at every file: a run that has looked at none has not looked. */
+const OF_EVERY_FILE: ReadonlySet<CheckedKind> = new Set(['secret']);
 
 const LEFT_OUT: Readonly<Record<CheckedKind, string>> = {
   vulnerability: 'its packages were not looked up',
@@ -47,6 +55,10 @@ const LEFT_OUT: Readonly<Record<CheckedKind, string>> = {
   skill: 'it names skills that were not read',
   model: 'it names models that were not read',
   cloud: 'it names things of a cloud that were not judged',
+  secret: 'it was not searched for secrets',
+  iac: 'its infrastructure code was not read',
+  image: 'it names images that were not read',
+  license: 'no licence policy has judged its packages',
 };
 
 const FLEET = 'ingest.fleet_sync';
@@ -72,8 +84,11 @@ function looks(kind: CheckedKind, source: SourceCoverage): number | null | undef
   const count = source.assessed[kind] ?? 0;
   if (count > 0) return count;
   if (SUBJECTS[kind].some((subject) => (source.listed[subject] ?? 0) > 0)) return null;
+  if (!CHECKS[source.kind]?.includes(kind)) return undefined;
+  if (source.left_out.includes(kind)) return null;
   // A push without findings may also mean that nobody looked.
-  return !source.kind.startsWith('ingest.') && CHECKS[source.kind]?.includes(kind) ? 0 : undefined;
+  if (source.kind.startsWith('ingest.')) return undefined;
+  return OF_EVERY_FILE.has(kind) ? null : 0;
 }
 
 function lookedAt(kind: CheckedKind, whole: readonly SourceCoverage[]): Inspected | undefined {
@@ -111,13 +126,17 @@ interface Sources {
   known: readonly SourceCoverage[];
 }
 
-/** Sources with servers whose configuration no complete scan has read, or whose tools nobody has read. */
+/** The things of a graph that checks of a kind look at. */
+const NAMED: Readonly<Partial<Record<CheckedKind, NodeKind>>> = { mcp_config: 'server', tool: 'server', image: 'image' };
+
+/** Sources with servers whose configuration no complete scan has read, or whose tools nobody has read; and with images nobody has read. */
 function unseen(kind: CheckedKind, graph: GraphModel, { whole, known }: Sources): Set<string> {
   const naming = new Set<string>();
-  if (kind !== 'mcp_config' && kind !== 'tool') return naming;
+  const named = NAMED[kind];
+  if (named === undefined) return naming;
   const looked = new Set(sourcesOf(whole.filter((source) => typeof looks(kind, source) === 'number')));
   const own = new Set(sourcesOf(known));
-  for (const id of graph.ofKind('server')) {
+  for (const id of graph.ofKind(named)) {
     const sources = graph.nodes.get(id)?.sources ?? [];
     const isSeen = sources.some((source) => looked.has(source)) && (kind !== 'tool' || graph.outOf(id, 'offers').length > 0);
     if (!isSeen) for (const source of sources) if (own.has(source)) naming.add(source);

@@ -19,6 +19,8 @@ export interface SourceCoverage {
   finished_at: string | null;
   /** How many things each kind of check of that job looked at. */
   assessed: Readonly<Record<string, number>>;
+  /** Kinds of checks that the job was told to leave out. */
+  left_out: readonly string[];
   /** How many things of each kind there were, by that job's summary: `components`, `servers`. */
   listed: Readonly<Record<string, number>>;
 }
@@ -70,9 +72,15 @@ export async function coverageOf(store: TenantStore): Promise<SourceCoverage[]> 
       finished_at: job?.finished_at ?? null,
       state: job ? stateOf(job.status, summary.coverage) : 'never',
       assessed: numbersOf(summary.assessed),
+      left_out: leftOutBy(summary.look),
       listed: numbersOf(summary),
     };
   });
+}
+
+function leftOutBy(look: unknown): string[] {
+  const kinds = isObject(look) ? look.not_run : undefined;
+  return Array.isArray(kinds) ? kinds.filter((kind) => typeof kind === 'string') : [];
 }
 
 function numbersOf(value: unknown): Record<string, number> {

@@ -120,9 +120,11 @@ interface Judged {
   unseen: readonly NotInspected[];
 }
 
-/** Clouds count only where somebody has connected one: who has none need not prove it. */
+/** Things that not everybody has: they count where a source has them, and who has none need not prove it. */
+const OPTIONAL: ReadonlySet<CheckedKind> = new Set(['cloud', 'iac', 'image']);
+
 function neverLooked(checks: readonly CheckedKind[], told: readonly { kind: CheckedKind }[]): NotInspected[] {
-  const without = checks.filter((check) => check !== 'cloud' && !told.some(({ kind }) => kind === check));
+  const without = checks.filter((check) => !OPTIONAL.has(check) && !told.some(({ kind }) => kind === check));
   return without.map((kind) => ({ kind, why: 'no whole run has looked', sources: [] }));
 }
 

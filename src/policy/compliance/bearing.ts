@@ -22,6 +22,10 @@ export const checkedKinds = [
   'skill',
   'model',
   'cloud',
+  'secret',
+  'iac',
+  'image',
+  'license',
 ] as const satisfies readonly FindingKind[];
 export type CheckedKind = (typeof checkedKinds)[number];
 

@@ -12,7 +12,7 @@ import { scanProject } from '../../support/sample-scan.js';
 import { withPlane } from '../../support/with-plane.js';
 
 const NOW = Date.parse('2026-09-20T12:00:00Z');
-const ASSESSED = { vulnerability: 2, malicious: 2, suspicious_package: 2, mcp_config: 1, tool: 1 };
+const ASSESSED = { vulnerability: 2, malicious: 2, suspicious_package: 2, mcp_config: 1, tool: 1, secret: 5 };
 const WHOLE = { assessed: ASSESSED, components: 2, agents: 1, servers: 1, tools: 1 };
 const component = 'pkg:npm/lodash@1.0.0';
 
@@ -54,7 +54,7 @@ describe.each(databases())('compliance on $name', (database) => {
       ],
       not_inspected: [],
     });
-    expect(await control('whole', 'owasp-llm', 'LLM08')).toMatchObject({ status: 'not_assessed', reason: 'no scan can assess it' });
+    expect(await control('whole', 'nist-csf', 'RS.MI-01')).toMatchObject({ status: 'not_assessed', reason: 'no scan can assess it' });
     expect(await control('whole', 'nist-ai-rmf', 'MANAGE 3.2')).toMatchObject({ status: 'not_assessed' });
     expect(await control('whole', 'iso-27001', 'A.8.7')).toMatchObject({ status: 'not_assessed', assessed_by: 'scans_in_part' });
   });
@@ -63,7 +63,7 @@ describe.each(databases())('compliance on $name', (database) => {
     const tenant = 'partial';
     const { sourceId } = await push(at, tenant, {
       graph: agentGraph(component),
-      summary: { ...WHOLE, assessed: { mcp_config: 1 } },
+      summary: { ...WHOLE, assessed: { mcp_config: 1, secret: 5 } },
     });
     expect(await control(tenant, 'nist-csf', 'ID.RA-01')).toMatchObject({
       status: 'not_assessed',
@@ -81,6 +81,8 @@ describe.each(databases())('compliance on $name', (database) => {
       not_inspected: [
         { kind: 'mcp_config', why: 'its newest run was not whole', sources: [second.sourceId] },
         { kind: 'skill', why: 'its newest run was not whole', sources: [second.sourceId] },
+        { kind: 'secret', why: 'its newest run was not whole', sources: [second.sourceId] },
+        { kind: 'iac', why: 'its newest run was not whole', sources: [second.sourceId] },
       ],
     });
     at.advance(1000);
@@ -90,10 +92,62 @@ describe.each(databases())('compliance on $name', (database) => {
     const waiting = { kind: 'scan.repo', display_name: 'later', scope: { url: 'https://git.example/later' } };
     const { source_id } = (await at.ask('POST', '/v1/sources', { key, body: waiting })).body;
     expect(await control(tenant, 'owasp-mcp', 'MCP01')).toMatchObject({
-      not_inspected: [{ why: 'it has never been read whole', sources: [source_id] }, { kind: 'skill' }],
+      not_inspected: [
+        { why: 'it has never been read whole', sources: [source_id] },
+        { kind: 'skill' },
+        { kind: 'secret' },
+        { kind: 'iac' },
+      ],
     });
     await at.ask('PUT', `/v1/sources/${source_id}`, { key, body: { enabled: false } });
     expect(await control(tenant, 'owasp-mcp', 'MCP01')).toMatchObject({ status: 'pass' });
+  });
+
+  it('takes for not looked at what a job was told to leave out, and what nobody has read', async () => {
+    const tenant = 'left-out';
+    const look = { ecosystems: [], exclude: [], without_dev: false, not_run: ['secret', 'iac'], parts: ['folder:.'] };
+    const image = { id: 'image:postgres:16', kind: 'image' as const, label: 'postgres:16' };
+    const { nodes, edges } = agentGraph(component);
+    const { sourceId } = await push(at, tenant, {
+      graph: { nodes, edges },
+      summary: { ...WHOLE, assessed: { mcp_config: 1, tool: 1 }, look },
+    });
+    expect(await control(tenant, 'owasp-mcp', 'MCP01')).toMatchObject({
+      status: 'not_assessed',
+      not_inspected: [
+        { kind: 'secret', why: 'it was not searched for secrets', sources: [sourceId] },
+        { kind: 'iac', why: 'its infrastructure code was not read', sources: [sourceId] },
+      ],
+    });
+    at.advance(1000);
+    await push(at, tenant, { sourceId, graph: { nodes, edges }, summary: WHOLE });
+    expect(await control(tenant, 'owasp-mcp', 'MCP01')).toMatchObject({ status: 'pass' });
+    at.advance(1000);
+    await push(at, tenant, { sourceId, graph: { nodes: [...nodes, image], edges }, summary: WHOLE });
+    expect(await control(tenant, 'owasp-llm', 'LLM06')).toMatchObject({
+      status: 'not_assessed',
+      not_inspected: [{ kind: 'image', why: 'it names images that were not read', sources: [sourceId] }],
+    });
+    const summary = { coverage: 'scanned', assessed: { image: 1, secret: 1 }, images: 1 };
+    await push(at, tenant, { kind: 'scan.image', graph: { nodes: [image], edges: [] }, summary });
+    expect(await control(tenant, 'owasp-llm', 'LLM06')).toMatchObject({ status: 'pass', not_inspected: [] });
+  });
+
+  it('passes licences where a policy has judged them, and fails them by its verdict', async () => {
+    const tenant = 'licences';
+    const { sourceId } = await push(at, tenant, { graph: agentGraph(component), summary: WHOLE });
+    expect(await control(tenant, 'iso-27001', 'A.5.32')).toMatchObject({
+      status: 'not_assessed',
+      not_inspected: [{ kind: 'license', why: 'no licence policy has judged its packages', sources: [sourceId] }],
+    });
+    const judged = { graph: agentGraph(component), summary: { ...WHOLE, assessed: { ...ASSESSED, license: 2 } } };
+    at.advance(1000);
+    await push(at, tenant, { sourceId, ...judged });
+    expect(await control(tenant, 'iso-27001', 'A.5.32')).toMatchObject({ status: 'pass' });
+    const denied = packageFinding('x', { kind: 'license', rule: 'license-deny', id: 'license-deny', severity: 'high', cwes: [] });
+    at.advance(1000);
+    await push(at, tenant, { sourceId, findings: [denied], ...judged });
+    expect(await control(tenant, 'iso-27001', 'A.5.32')).toMatchObject({ status: 'fail', findings: { count: 1 } });
   });
 
   it('fails by what is open, names it, and passes over what is excepted', async () => {
@@ -122,7 +176,7 @@ describe.each(databases())('compliance on $name', (database) => {
     await at.ask('POST', `/v1/exceptions/${asked.body.exception_id}/approve`, { key: await at.key(tenant), body: {} });
     expect(await control(tenant, 'owasp-mcp', 'MCP01')).toMatchObject({
       status: 'pass',
-      reason: 'no open finding, 1 excepted; looked at by checks of mcp_config, skill',
+      reason: 'no open finding, 1 excepted; looked at by checks of mcp_config, skill, secret, iac',
       findings: { count: 0, excepted: 1, examples: [] },
     });
     at.advance(2 * 864e5);
@@ -171,7 +225,7 @@ describe.each(databases())('compliance on $name', (database) => {
       return body;
     };
     await results('pushed', report);
-    expect(await kindsSeen('pushed')).toEqual(['vulnerability', 'malicious', 'suspicious_package', 'mcp_config']);
+    expect(await kindsSeen('pushed')).toEqual(['vulnerability', 'malicious', 'suspicious_package', 'mcp_config', 'secret', 'iac']);
     const { checks, ...run } = report.scan_run;
     await results('pushed', { ...report, scan_run: run });
     expect(await kindsSeen('pushed')).toEqual([]);

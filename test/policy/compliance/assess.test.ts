@@ -137,8 +137,9 @@ describe('assessing compliance', () => {
         const not_inspected = gaps.map((kind) => ({ kind, why: 'left out', sources: ['src_1'] }));
         const result = assess(framework, { ...nothing, inspected: kinds.map((kind) => seen(kind)), not_inspected });
         for (const [index, one] of framework.controls.entries()) {
-          // Clouds count only where somebody has connected one.
-          const needed = checksFor(one, nothing.marks).filter((kind) => kind !== 'cloud' || gaps.includes(kind));
+          // What not everybody has counts only where somebody has it.
+          const isOptional = (kind: CheckedKind) => ['cloud', 'iac', 'image'].includes(kind) && !kinds.includes(kind);
+          const needed = checksFor(one, nothing.marks).filter((kind) => !isOptional(kind) || gaps.includes(kind));
           const whole = needed.length > 0 && needed.every((kind) => kinds.includes(kind) && !gaps.includes(kind));
           expect(result.controls[index]?.status).toBe(one.passes && whole ? 'pass' : 'not_assessed');
         }

@@ -35,6 +35,12 @@ export const mitreAtlas: Framework = {
       ['AML.T0043', 'Craft Adversarial Data', people, 'Robustness tests of the model.'],
       ['AML.T0048', 'External Harms', people, 'Incident records and impact assessments.'],
       [
+        'AML.T0049',
+        'Exploit Public-Facing Application',
+        part('missing-authentication', 'open-networks'),
+        'Entrances in infrastructure code and addresses of servers are examined; applications need tests of their own.',
+      ],
+      [
         'AML.T0050',
         'Command and Scripting Interpreter',
         part('code-execution'),
@@ -53,7 +59,12 @@ export const mitreAtlas: Framework = {
         'Approvals and tools are examined; what is called is for the runtime audit.',
       ],
       ['AML.T0054', 'LLM Jailbreak', part(), 'Skills are read for attempts; resistance of the model needs tests.'],
-      ['AML.T0055', 'Unsecured Credentials', scans('exposed-secrets'), 'Configurations and skills are read for secrets.'],
+      [
+        'AML.T0055',
+        'Unsecured Credentials',
+        scans('exposed-secrets'),
+        'Files, images, configurations and skills are searched for secrets.',
+      ],
       ['AML.T0056', 'Extract LLM System Prompt', part(), 'Skills are read for requests to reveal it; the model needs tests.'],
       ['AML.T0057', 'LLM Data Leakage', part('data-leak'), 'Tools and skills are examined for ways out; the model needs tests.'],
       ['AML.T0061', 'LLM Prompt Self-Replication', part(), 'Skills are read for orders to spread.'],

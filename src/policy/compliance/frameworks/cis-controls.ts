@@ -56,8 +56,8 @@ export const cisControls: Framework = {
     [
       '3.11',
       'Encrypt Sensitive Data at Rest',
-      part('exposed-secrets'),
-      'Secrets in files are found; encryption of stores is for their operator to show.',
+      part('exposed-secrets', 'unencrypted-stores'),
+      'Secrets in files, and stores that infrastructure code leaves without encryption, are found; other stores are for their operator to show.',
     ],
     [
       '3.13',
@@ -70,6 +70,12 @@ export const cisControls: Framework = {
       'Establish and Maintain a Secure Configuration Process',
       part('misconfiguration', 'infrastructure'),
       'Configurations are read in repeated scans; the process is the organisation’s.',
+    ],
+    [
+      '4.4',
+      'Implement and Manage a Firewall on Servers',
+      part('open-networks'),
+      'Network rules of infrastructure code are read; firewalls on machines are for their operator to show.',
     ],
     [
       '4.6',
@@ -108,12 +114,29 @@ export const cisControls: Framework = {
       scans('vulnerable-components'),
       'Packages are matched with advisories: what is open is not remediated.',
     ],
-    ['8.2', 'Collect Audit Logs', part('destructive-actions'), 'Runtime audit and the audit log of this program.'],
+    [
+      '8.2',
+      'Collect Audit Logs',
+      part('destructive-actions', 'missing-logs'),
+      'Logs that infrastructure code leaves out are found; runtime audit and the audit log of this program.',
+    ],
     [
       '10.1',
       'Deploy and Maintain Anti-Malware Software',
       part('malicious-components', 'model-integrity', 'memory-poisoning'),
       'Packages, skills and models are examined; machines need protection of their own.',
+    ],
+    [
+      '11.2',
+      'Perform Automated Backups',
+      part('missing-backups'),
+      'Backups that infrastructure code switches off are found; others are for their operator to show.',
+    ],
+    [
+      '12.2',
+      'Establish and Maintain a Secure Network Architecture',
+      part('open-networks', 'missing-authentication'),
+      'Networks and entrances of infrastructure code are examined; the architecture needs a review.',
     ],
     ['15.1', 'Establish and Maintain an Inventory of Service Providers', people, 'Upstreams that servers reach, and the list of vendors.'],
     [
@@ -129,6 +152,12 @@ export const cisControls: Framework = {
       'Packages are matched with advisories, servers with their state of maintenance.',
     ],
     [
+      '16.7',
+      'Use Standard Hardening Configuration Templates for Application Infrastructure',
+      scans('infrastructure', 'weak-isolation'),
+      'Images, infrastructure code and connected accounts are judged by rules of hardening.',
+    ],
+    [
       '16.10',
       'Apply Secure Design Principles in Application Architectures',
       part('unsafe-tools', 'impersonation', 'exhausted-resources', 'weak-oversight'),
@@ -138,7 +167,7 @@ export const cisControls: Framework = {
       '16.12',
       'Implement Code-Level Security Checks',
       part('code-execution', 'exposed-secrets'),
-      'Hooks, scripts and configurations in repositories are examined; your own code needs its own checks.',
+      'Files are searched for secrets, hooks and scripts examined; your own code needs its own checks.',
     ],
   ]),
 };

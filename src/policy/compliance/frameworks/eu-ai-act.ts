@@ -28,7 +28,12 @@ export const euAiAct: Framework = {
       'What writes into memory is examined; data sets are for their owner to document.',
     ],
     ['Art. 11', 'Technical documentation', people, 'Inventory, SBOM and reports of this program are a part of it.'],
-    ['Art. 12', 'Record-keeping', part('destructive-actions'), 'Runtime audit of the relay or gateway.'],
+    [
+      'Art. 12',
+      'Record-keeping',
+      part('destructive-actions', 'missing-logs'),
+      'Logs that infrastructure code leaves out are found; runtime audit of the relay or gateway.',
+    ],
     ['Art. 13', 'Transparency and provision of information to deployers', people, 'Instructions for use.'],
     [
       'Art. 14',

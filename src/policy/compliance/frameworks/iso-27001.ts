@@ -22,7 +22,7 @@ export const iso27001: Framework = {
       'A.5.17',
       'Authentication information',
       part('exposed-secrets'),
-      'Configurations and skills are read for secrets; how they are given out is the organisation’s.',
+      'Files, images and configurations are searched for secrets; how they are given out is the organisation’s.',
     ],
     [
       'A.5.19',
@@ -40,14 +40,14 @@ export const iso27001: Framework = {
       'A.5.23',
       'Information security for use of cloud services',
       part('infrastructure'),
-      'Findings of others about accounts and infrastructure code; this program reads none itself.',
+      'Infrastructure code and connected accounts are judged; how services are chosen and left is the organisation’s.',
     ],
     ['A.5.24', 'Information security incident management planning and preparation', people, 'Incident plans of the organisation.'],
     [
       'A.5.32',
       'Intellectual property rights',
-      part('licences'),
-      'Licences of packages are in the inventory; their review is the organisation’s.',
+      scans('licences'),
+      'The licence policy judges the licence of every package; rights in your own works need a review.',
     ],
     [
       'A.5.36',
@@ -84,7 +84,7 @@ export const iso27001: Framework = {
       'A.8.9',
       'Configuration management',
       part('misconfiguration', 'infrastructure'),
-      'Configurations of agents are read; other systems are for their operator to show.',
+      'Configurations of agents, images and infrastructure code are read; other systems are for their operator to show.',
     ],
     [
       'A.8.12',
@@ -92,7 +92,18 @@ export const iso27001: Framework = {
       part('data-leak', 'exposed-secrets', 'prompt-injection'),
       'Tools, skills and configurations are examined for ways out; networks and stores are not.',
     ],
-    ['A.8.15', 'Logging', part('destructive-actions'), 'Runtime audit and the audit log of this program.'],
+    [
+      'A.8.13',
+      'Information backup',
+      part('missing-backups'),
+      'Backups that infrastructure code switches off are found; restoring them is for their operator to show.',
+    ],
+    [
+      'A.8.15',
+      'Logging',
+      part('destructive-actions', 'missing-logs'),
+      'Logs that infrastructure code leaves out are found; runtime audit and the audit log of this program.',
+    ],
     ['A.8.16', 'Monitoring activities', people, 'Runtime audit and alerts.'],
     [
       'A.8.18',
@@ -109,14 +120,26 @@ export const iso27001: Framework = {
     [
       'A.8.20',
       'Networks security',
-      part('missing-authentication', 'plain-transport'),
-      'Addresses that servers listen on are examined; networks are for their operator to show.',
+      part('missing-authentication', 'plain-transport', 'open-networks'),
+      'Addresses that servers listen on, and networks in infrastructure code, are examined; other networks are for their operator to show.',
+    ],
+    [
+      'A.8.21',
+      'Security of network services',
+      part('missing-authentication', 'plain-transport', 'open-networks'),
+      'Entrances in infrastructure code are examined; agreements with providers are the organisation’s.',
+    ],
+    [
+      'A.8.22',
+      'Segregation of networks',
+      part('open-networks'),
+      'Network rules of infrastructure code are read; the design of networks needs a review.',
     ],
     [
       'A.8.24',
       'Use of cryptography',
-      part('plain-transport'),
-      'Plain transports and switched-off verification are found; keys and algorithms are for their operator to show.',
+      part('plain-transport', 'unencrypted-stores'),
+      'Plain transports, switched-off verification and stores without encryption are found; keys and algorithms are for their operator to show.',
     ],
     [
       'A.8.25',

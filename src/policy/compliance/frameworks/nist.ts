@@ -148,7 +148,7 @@ export const nistCsf: Framework = {
       'PR.AA-01',
       'Identities and credentials are managed',
       part('exposed-secrets'),
-      'Configurations are read for secrets; credential references show when they were last validated.',
+      'Files, images and configurations are searched for secrets; credential references show when they were last validated.',
     ],
     [
       'PR.AA-03',
@@ -165,8 +165,8 @@ export const nistCsf: Framework = {
     [
       'PR.DS-01',
       'Data at rest is protected',
-      part('exposed-secrets', 'destructive-actions'),
-      'Secrets in files are found; protection of stores is for their operator to show.',
+      part('exposed-secrets', 'destructive-actions', 'unencrypted-stores', 'open-networks'),
+      'Secrets in files, and stores that infrastructure code leaves open or unencrypted, are found; other stores are for their operator to show.',
     ],
     [
       'PR.DS-02',
@@ -181,10 +181,16 @@ export const nistCsf: Framework = {
       'What steers agents, and what models do to their readers, is examined; memory of other processes is not.',
     ],
     [
+      'PR.DS-11',
+      'Backups of data are made, protected, maintained and tested',
+      part('missing-backups'),
+      'Backups that infrastructure code switches off are found; restoring them is for their operator to show.',
+    ],
+    [
       'PR.PS-01',
       'Configuration is managed',
       part('misconfiguration', 'infrastructure'),
-      'Configurations of agents are read; the practices are the organisation’s.',
+      'Configurations of agents, images and infrastructure code are read; the practices are the organisation’s.',
     ],
     [
       'PR.PS-02',
@@ -192,7 +198,12 @@ export const nistCsf: Framework = {
       scans('vulnerable-components', 'unmaintained-components'),
       'Known vulnerabilities, and archived servers.',
     ],
-    ['PR.PS-04', 'Log records are made', part('destructive-actions'), 'Runtime audit and the audit log of this program.'],
+    [
+      'PR.PS-04',
+      'Log records are made',
+      part('destructive-actions', 'missing-logs'),
+      'Logs that infrastructure code leaves out are found; runtime audit and the audit log of this program.',
+    ],
     [
       'PR.PS-05',
       'Unauthorised software is neither installed nor run',
@@ -204,6 +215,12 @@ export const nistCsf: Framework = {
       'Software is developed securely',
       part('vulnerable-components', 'exposed-secrets', 'unpinned-supply', 'code-execution', 'unsafe-tools', 'unsafe-skills'),
       'Repositories are scanned; the practices are the organisation’s.',
+    ],
+    [
+      'PR.IR-01',
+      'Networks and environments are protected from unauthorised access and use',
+      part('open-networks', 'missing-authentication'),
+      'Networks and entrances of infrastructure code are examined; other networks are for their operator to show.',
     ],
     ['DE.CM-06', 'Activities of service providers are monitored', people, 'Runtime audit of the gateway.'],
     [

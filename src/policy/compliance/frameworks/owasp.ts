@@ -24,7 +24,7 @@ export const owaspLlm: Framework = {
         'LLM02',
         'Sensitive Information Disclosure',
         part('data-leak', 'exposed-secrets'),
-        'Configurations, tools and skills are read for secrets and ways out; what the model gives away is for tests of the application.',
+        'Files, images, tools and skills are read for secrets and ways out; what the model gives away is for tests of the application.',
       ],
       [
         'LLM03',
@@ -59,8 +59,8 @@ export const owaspLlm: Framework = {
       [
         'LLM08',
         'Vector and Embedding Weaknesses',
-        people,
-        'A review of the retrieval store: who may write, who may read, how tenants are kept apart.',
+        part(),
+        'Vector databases in infrastructure code are examined for who reaches them; how tenants are kept apart needs a review.',
       ],
       [
         'LLM09',
@@ -94,7 +94,7 @@ export const owaspMcp: Framework = {
         'MCP01',
         'Token Mismanagement & Secret Exposure',
         scans('exposed-secrets'),
-        'Configurations and skills are read for values that should be references; life times of tokens are for who issues them to show.',
+        'Files, images, configurations and skills are searched for values that should be references; life times of tokens are for who issues them to show.',
       ],
       [
         'MCP02',
@@ -130,7 +130,7 @@ export const owaspMcp: Framework = {
         'MCP07',
         'Insufficient Authentication & Authorization',
         part('missing-authentication', 'plain-transport'),
-        'Addresses and headers of remote servers are examined; whether a server checks them is for its operator to show.',
+        'Addresses and headers of remote servers, and entrances in infrastructure code, are examined; whether a server checks them is for its operator to show.',
       ],
       ['MCP08', 'Lack of Audit and Telemetry', people, 'Runtime audit of the relay or gateway for every server in use.'],
       [

@@ -21,7 +21,7 @@ export const soc2: Framework = {
     [
       'CC6.1',
       'Logical access to information assets is secured',
-      part('missing-authentication', 'excess-rights', 'exposed-secrets', 'impersonation'),
+      part('missing-authentication', 'excess-rights', 'exposed-secrets', 'impersonation', 'unencrypted-stores'),
       'Configurations of servers and agents are read; other systems are for their operator to show.',
     ],
     [
@@ -39,7 +39,7 @@ export const soc2: Framework = {
     [
       'CC6.6',
       'Access is secured against threats from outside the boundary',
-      part('missing-authentication', 'prompt-injection', 'infrastructure'),
+      part('missing-authentication', 'prompt-injection', 'infrastructure', 'open-networks'),
       'Addresses that servers listen on, and texts from outside, are examined; the boundary is for its operator to show.',
     ],
     [
@@ -60,7 +60,12 @@ export const soc2: Framework = {
       scans('vulnerable-components', 'misconfiguration', 'unsafe-tools'),
       'Repeated scans of the sources.',
     ],
-    ['CC7.2', 'Components are monitored for anomalies', part('destructive-actions'), 'Runtime audit and alerts.'],
+    [
+      'CC7.2',
+      'Components are monitored for anomalies',
+      part('destructive-actions', 'missing-logs'),
+      'Logs that infrastructure code leaves out are found; runtime audit and alerts.',
+    ],
     ['CC7.3', 'Security events are evaluated', people, 'Triage of findings and alerts.'],
     ['CC7.4', 'Incidents are responded to', people, 'Incident records.'],
     [
@@ -80,6 +85,12 @@ export const soc2: Framework = {
       'Capacity and use of components are maintained and monitored',
       part('exhausted-resources'),
       'Limits of containers and model files are examined; capacity is for the operator to show.',
+    ],
+    [
+      'A1.2',
+      'Backups and recovery are planned and maintained',
+      part('missing-backups'),
+      'Backups that infrastructure code switches off are found; recovery is for the operator to show.',
     ],
   ]),
 };

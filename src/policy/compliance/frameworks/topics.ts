@@ -31,7 +31,7 @@ export const topics = {
   'unpinned-supply': {
     title: 'code and images that others may change under their name',
     notOfModels: true,
-    cwes: ['CWE-494', 'CWE-829', 'CWE-1357', 'CWE-426', 'CWE-427'],
+    cwes: ['CWE-494', 'CWE-829', 'CWE-1357', 'CWE-426', 'CWE-427', 'CWE-345', 'CWE-347', 'CWE-349'],
   },
   'unmaintained-components': { title: 'components nobody maintains', cwes: ['CWE-1104'] },
   'model-integrity': { title: 'model files that run code, break their readers or are not what was signed', kinds: ['model'] },
@@ -39,7 +39,7 @@ export const topics = {
     title: 'secrets in the open',
     kinds: ['secret'],
     rules: ['secret-file-readable-by-others', 'CRD-03'],
-    cwes: ['CWE-798', 'CWE-522', 'CWE-214', 'CWE-598', 'CWE-532', 'CWE-526'],
+    cwes: ['CWE-798', 'CWE-522', 'CWE-214', 'CWE-598', 'CWE-532', 'CWE-526', 'CWE-312', 'CWE-538'],
   },
   'excess-rights': {
     title: 'more rights than the task needs',
@@ -57,12 +57,16 @@ export const topics = {
     rules: ['workspace-trust-off', 'all-project-servers-enabled'],
     cwes: ['CWE-59', 'CWE-276', 'CWE-732'],
   },
-  'missing-authentication': { title: 'services open to anybody', cwes: ['CWE-306', 'CWE-1327'] },
-  'plain-transport': { title: 'traffic that can be read or changed on its way', cwes: ['CWE-319', 'CWE-295'] },
+  'missing-authentication': { title: 'services open to anybody', cwes: ['CWE-306', 'CWE-1327', 'CWE-287', 'CWE-290', 'CWE-521'] },
+  'plain-transport': { title: 'traffic that can be read or changed on its way', cwes: ['CWE-319', 'CWE-295', 'CWE-327'] },
+  'open-networks': { title: 'networks and stores open to everybody', cwes: ['CWE-284', 'CWE-668', 'CWE-1125'] },
+  'unencrypted-stores': { title: 'stores without encryption, or with keys that nobody changes', cwes: ['CWE-311', 'CWE-320'] },
+  'missing-logs': { title: 'services whose use leaves no record', cwes: ['CWE-778', 'CWE-353'] },
+  'missing-backups': { title: 'stores without backups', rules: ['aws-rds-backup'] },
   'code-execution': {
     title: 'input that becomes commands or code',
     notOfModels: true,
-    cwes: ['CWE-78', 'CWE-94', 'CWE-95', 'CWE-1336'],
+    cwes: ['CWE-77', 'CWE-78', 'CWE-94', 'CWE-95', 'CWE-454', 'CWE-1336'],
     tags: ['OWASP MCP05', 'OWASP ASI05'],
   },
   'prompt-injection': {
