@@ -4,6 +4,7 @@ import { measureDatabase } from './advisory-database.js';
 import { measureAi } from './ai.js';
 import { measureAuthentication } from './authentication.js';
 import { measureIac } from './iac.js';
+import { measureImage } from './image.js';
 import { measureIngest } from './ingest.js';
 import type { Measure } from './measure.js';
 import { measureProgram } from './program.js';
@@ -21,14 +22,15 @@ const families: Record<string, () => Measure[] | Promise<Measure[]>> = {
   ai: measureAi,
   secrets: measureSecrets,
   iac: measureIac,
+  image: () => measureImage(largeImage()),
   authentication: measureAuthentication,
   ingest: measureIngest,
   serve: measureServe,
   postgres: measureServeOnPostgres,
 };
 
-// `npm run bench` measures everything, `npm run bench -- program` one family.
-const wanted = process.argv.slice(2);
+// `npm run bench` measures everything, `npm run bench -- program` one family, `npm run bench -- image --large=4000` also an image of 4 GB.
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 for (const [family, measure] of Object.entries(families)) {
   if (wanted.length > 0 && !wanted.includes(family)) continue;
   process.stdout.write(`\n${family}\n`);
@@ -39,6 +41,12 @@ for (const [family, measure] of Object.entries(families)) {
 }
 if (!hasReferenceData)
   process.stdout.write('\nthe reference feeds are not here: database measures skipped, scans matched against the sample feed\n');
+
+/** MB of the large image; undefined: none is measured. */
+function largeImage(): number | undefined {
+  const [, size] = process.argv.map((argument) => /^--large=(\d+)$/.exec(argument)).find((match) => match !== null) ?? [];
+  return size === undefined ? undefined : Number(size);
+}
 
 function format(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toFixed(2);

@@ -1,4 +1,4 @@
-import { closeSync, type Dirent, fstatSync, lstatSync, openSync, readdirSync, readSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { type BigIntStats, closeSync, type Dirent, fstatSync, lstatSync, openSync, readdirSync, readSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { InputError } from '../support/errors.js';
 
 /** A path of this machine; bytes where the name is no UTF-8. */
@@ -28,6 +28,11 @@ export interface OpenFile {
   readonly size: number;
   /** At most `length` bytes from `offset`; fewer at the end of the file. */
   read(offset: number, length: number): Buffer;
+  /**
+   * Equal as long as nobody wrote to the file. Undefined where that cannot be told: a file that was just changed may change again within
+   * the same tick of its times.
+   */
+  state?(): string | undefined;
   close(): void;
 }
 
@@ -128,12 +133,23 @@ function openFile(path: FsPath): OpenFile {
     return {
       size,
       read: (offset, length) => attempt(path, () => readUpTo(fd, Math.max(0, Math.min(length, size - offset)), offset)),
+      state: () => stateOf(fstatSync(fd, { bigint: true })),
       close: () => closeSync(fd),
     };
   } catch (error) {
     closeSync(fd);
     throw error;
   }
+}
+
+/** Coarser than the times of any file system. */
+const TICK_MS = 2000n;
+
+/** The time of the inode's change cannot be set, so that a file with another content has another one. */
+function stateOf({ dev, ino, size, mtimeNs, ctimeNs, mtimeMs, ctimeMs }: BigIntStats): string | undefined {
+  const last = mtimeMs > ctimeMs ? mtimeMs : ctimeMs;
+  const isSettled = ino !== 0n && ctimeNs > 0n && last + TICK_MS < BigInt(Date.now());
+  return isSettled ? [dev, ino, size, mtimeNs, ctimeNs].join(':') : undefined;
 }
 
 /** Bytes of a regular file; a pipe or a device, which may never end, is refused. */

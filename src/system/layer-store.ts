@@ -40,6 +40,8 @@ export interface LayerStore {
 const PIECE = 1024 * 1024;
 const CHECKSUM = 32;
 const KEY = 32;
+/** What is kept of layers is few files; those that say which files were checked are small and many. */
+const MAX_FILES = 20_000;
 const SUFFIX = '.layer';
 const PART = '.part';
 /** Time after which a file that nobody finished is nobody's. */
@@ -169,11 +171,13 @@ function trim(folder: string, most: number): void {
   });
   const abandoned = Date.now() - ABANDONED_MS;
   let total = files.reduce((sum, { size }) => sum + size, 0);
+  let count = files.length;
   for (const { path, size, used } of files.sort((a, b) => a.used - b.used)) {
     const isLeft = path.endsWith(PART) && used < abandoned;
-    if (!isLeft && (total <= most || path.endsWith(PART))) continue;
+    if (!isLeft && ((total <= most && count <= MAX_FILES) || path.endsWith(PART))) continue;
     rmSync(path, { force: true });
     total -= size;
+    count--;
   }
 }
 

@@ -125,6 +125,44 @@ describe('a layer that images share', () => {
   });
 });
 
+describe('a layer of a file that was checked before', () => {
+  const tar = writeTar([{ name: 'etc/os-release', content: 'ID=alpine\n' }]);
+  let opened = 0;
+  /** @param states What the file says of itself, one answer after the other; the last one stays. */
+  const read = async (...states: (string | undefined)[]) => {
+    const layer: LayerSource = {
+      diffId: digestOf(tar),
+      open: () => {
+        opened++;
+        return [tar];
+      },
+      state: async () => (states.length > 1 ? states.shift() : states[0]),
+    };
+    const image: FoundImage = { name: 'a', tags: [], configDigest: '', config: {}, annotations: {}, issues: [], layers: [layer] };
+    const store = folderStore(join(folder, 'layers'), '1', 1e6);
+    if (!store) throw new Error('no store');
+    opened = 0;
+    const access = { openScratch: openScratchFile, signal: new AbortController().signal, store };
+    return readImage(image, access, async ({ outcome }) => ({ outcome, opened }));
+  };
+
+  it.each<[string, (string | undefined)[], (string | undefined)[], number]>([
+    ['is not read where nobody wrote to the file', ['a'], ['a'], 0],
+    ['is checked where somebody wrote to it', ['a'], ['b'], 1],
+    ['is checked where somebody wrote to it while it was read', ['a', 'b'], ['a'], 1],
+    ['is checked where nobody can tell', [undefined], [undefined], 1],
+  ])('%s', async (_case, first, then, times) => {
+    expect(await read(...first)).toEqual({ outcome: 'scanned', opened: 1 });
+    expect(await read(...then)).toEqual({ outcome: 'scanned', opened: times });
+  });
+
+  it('is known at several places', async () => {
+    for (const state of ['a', 'b', 'a', 'b']) await read(state);
+    expect(await read('a')).toEqual({ outcome: 'scanned', opened: 0 });
+    expect(await read('b')).toEqual({ outcome: 'scanned', opened: 0 });
+  });
+});
+
 describe('the folder with layers', () => {
   const store = (version = '1') => folderStore(folder, version, 1000);
   const write = (name: string, size: number) => store()?.write(name, size, [Buffer.alloc(size)]);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SecretSighting } from '../../model/secret.js';
+import { CastellanError } from '../../support/errors.js';
 import type { KeptBytes, LayerStore } from '../../system/layer-store.js';
 import type { Contents } from './layers/contents.js';
 import { LayerEntries } from './layers/layer-entries.js';
@@ -32,12 +33,17 @@ interface Head {
 
 const LENGTH = 4;
 
+/** Places of one layer's bytes that are remembered. */
+const MAX_STATES = 16;
+
 /**
  * Readings of whole layers, so that no layer is read twice. A layer of a registry is known by its digests, and is not fetched. The bytes
- * of a layer of this machine are still held against its digest.
+ * of a layer of this machine are held against its digest, unless they were before and nobody has written to their file since.
  */
 export class LayerCache {
   private readonly checked = new WeakSet<LayerSource>();
+  /** The states of files before their bytes were read. */
+  private readonly before = new WeakMap<LayerSource, string>();
 
   /** @param search Names what is looked for in texts. */
   constructor(
@@ -47,6 +53,8 @@ export class LayerCache {
 
   /** The layer as it was read before. Undefined: it must be read. */
   async find(layer: LayerSource, contents: Contents, task: LayerTask): Promise<LayerResult | undefined> {
+    const state = await stateOf(layer);
+    if (state !== undefined) this.before.set(layer, state);
     const kept = this.store.open(this.nameOf(layer, task));
     if (!kept) return undefined;
     try {
@@ -64,8 +72,8 @@ export class LayerCache {
   }
 
   /** Keeps a reading, where it is that of a whole layer and no file that would be kept holds a secret. */
-  keep(layer: LayerSource, { reading, secrets }: LayerResult, task: LayerTask): void {
-    this.checked.add(layer);
+  async keep(layer: LayerSource, { reading, secrets }: LayerResult, task: LayerTask): Promise<void> {
+    await this.hold(layer);
     if (!reading.isWhole || holdsSecret(reading.entries, secrets)) return;
     const { entries, contents, issues, size, plainSize } = reading;
     const encoded = entries.encoded();
@@ -88,16 +96,56 @@ export class LayerCache {
 
   /** True where the bytes of a layer are those that its digest promises, or need not be fetched. */
   private async holds(layer: LayerSource, signal: AbortSignal): Promise<boolean> {
-    if (layer.isRemote || this.checked.has(layer)) return true;
-    const promised = layer.digest ?? layer.diffId;
+    const state = this.before.get(layer);
+    if (layer.isRemote || this.checked.has(layer) || (state !== undefined && this.statesOf(layer).includes(state))) return true;
+    const promised = promiseOf(layer);
     const hash = createHash(promised.split(':', 1)[0] ?? '');
     for await (const chunk of layer.open()) {
       signal.throwIfAborted();
       hash.update(chunk);
     }
     const holds = promised.endsWith(`:${hash.digest('hex')}`);
-    if (holds) this.checked.add(layer);
+    if (holds) await this.hold(layer);
     return holds;
+  }
+
+  /** Remembers the file of a layer whose bytes are those of its digest. */
+  private async hold(layer: LayerSource): Promise<void> {
+    this.checked.add(layer);
+    const state = this.before.get(layer);
+    if (state === undefined || state !== (await stateOf(layer))) return;
+    const states = this.statesOf(layer);
+    if (states.includes(state)) return;
+    const bytes = Buffer.from(JSON.stringify([state, ...states].slice(0, MAX_STATES)));
+    this.store.write(heldName(layer), bytes.length, [bytes]);
+  }
+
+  private statesOf(layer: LayerSource): string[] {
+    const kept = this.store.open(heldName(layer));
+    try {
+      return kept ? (JSON.parse(kept.read(0, kept.size).toString('utf8')) as string[]) : [];
+    } finally {
+      kept?.close();
+    }
+  }
+}
+
+/** The digest that a layer's bytes are held against. */
+function promiseOf({ digest, diffId }: LayerSource): string {
+  return digest ?? diffId;
+}
+
+function heldName(layer: LayerSource): string {
+  return JSON.stringify(['held', promiseOf(layer)]);
+}
+
+/** Undefined also where the bytes cannot be had: reading them says why. */
+async function stateOf(layer: LayerSource): Promise<string | undefined> {
+  try {
+    return await layer.state?.();
+  } catch (error) {
+    if (error instanceof CastellanError) return undefined;
+    throw error;
   }
 }
 

@@ -101,7 +101,7 @@ export class LayerStack {
       let found = await cache?.find(layer, this.contents, task);
       if (!found) {
         found = await this.unread(layer, task, only);
-        cache?.keep(layer, found, task);
+        await cache?.keep(layer, found, task);
       }
       if (!only) this.note(found.reading, layer);
       return found;

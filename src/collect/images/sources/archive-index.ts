@@ -7,6 +7,8 @@ import type { Blob } from './source.js';
 export interface Seekable {
   readonly size: number;
   read(offset: number, length: number): Buffer;
+  /** Equal as long as nobody changed the bytes; undefined where that cannot be told. */
+  state?(): string | undefined;
 }
 
 interface Member {
@@ -45,12 +47,16 @@ export class ArchiveIndex {
   }
 
   /** A file of the archive; links are followed inside of it. Throws InputError where there is none. */
-  blob(name: string): Blob {
+  blob(name: string): Required<Blob> {
     const path = memberName(name);
     if (path === undefined) throw new InputError({ issue: 'outside_root', message: `${quoted(name)} names a file outside of the archive` });
     const member = this.resolve(path, name);
     const { source } = this;
-    return { size: member.size, chunks: () => pieces(source, member) };
+    const state = () => {
+      const whole = source.state?.();
+      return whole === undefined ? undefined : `${whole}:${member.at}:${member.size}`;
+    };
+    return { size: member.size, chunks: () => pieces(source, member), state };
   }
 
   private resolve(path: string, shown: string): Member {

@@ -59,7 +59,13 @@ async function dockerImage(index: ArchiveIndex, entry: unknown, name: string, se
   const configDigest = digestOf(bytes);
   const sources = layers
     .slice(0, diffIds.length)
-    .map((layer: string, at): LayerSource => ({ diffId: diffIds[at] ?? '', open: () => index.blob(layer).chunks() }));
+    .map(
+      (layer: string, at): LayerSource => ({
+        diffId: diffIds[at] ?? '',
+        open: () => index.blob(layer).chunks(),
+        state: async () => index.blob(layer).state(),
+      }),
+    );
   // Each layer must be there before anything of the image counts.
   for (const layer of layers) index.blob(layer);
   return { name: several ? (tags[0] ?? configDigest) : name, tags, configDigest, config, annotations: {}, layers: sources, issues };

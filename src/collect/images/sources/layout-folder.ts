@@ -25,7 +25,16 @@ function folderBlob(files: Files, folder: string, digest: string): Blob {
       throw new InputError({ issue: 'missing_include', message: `${part.slice(folder.length + 1)} is no folder` });
   const path = plainFile(files, `${place}/${hex}`, `blobs/${algorithm}/${hex.slice(0, 12)}…`);
   const size = files.info(path)?.size;
-  return { ...(size !== undefined && { size }), chunks: () => fileChunks(files, path) };
+  return { ...(size !== undefined && { size }), chunks: () => fileChunks(files, path), state: () => fileState(files, path) };
+}
+
+function fileState(files: Files, path: string): string | undefined {
+  const file = files.open(path);
+  try {
+    return file.state?.();
+  } finally {
+    file.close();
+  }
 }
 
 /** The path of a regular file that is no link. */

@@ -166,7 +166,8 @@ function layerSources(layers: readonly JsonObject[], count: number, config: unkn
     digestParts(digest);
     const isForeign = /foreign|nondistributable/.test(String(layer['mediaType']));
     const open = () => opened((one) => store.blob(one), digest, isForeign);
-    return { digest, diffId: diffIds[index] ?? '', ...sizeOf(layer), ...(store.isRemote && { isRemote: true as const }), open };
+    const from = store.isRemote ? { isRemote: store.isRemote } : { state: async () => (await store.blob(digest)).state?.() };
+    return { digest, diffId: diffIds[index] ?? '', ...sizeOf(layer), ...from, open };
   });
 }
 

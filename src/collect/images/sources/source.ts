@@ -7,6 +7,8 @@ export interface Blob {
   /** Bytes, where they are known before they are read. */
   size?: number;
   chunks(): Chunks;
+  /** Equal as long as nobody changed the bytes; undefined where that cannot be told. */
+  state?(): string | undefined;
 }
 
 /** One layer of an image, not yet read. */
@@ -15,6 +17,8 @@ export interface LayerSource extends LayerPromise {
   isRemote?: true;
   /** Throws InputError where its bytes cannot be had. */
   open(): Chunks;
+  /** That of its blob. Rejects with InputError where its bytes cannot be had. */
+  state?(): Promise<string | undefined>;
 }
 
 /** One image that a source holds. */
