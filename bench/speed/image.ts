@@ -1,17 +1,31 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { closeSync, createReadStream, mkdirSync, mkdtempSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, gzipSync } from 'node:zlib';
 import { programPath } from '../../test/support/spawn-cli.js';
-import { writeTar } from '../../test/support/tar-writer.js';
+import { type TarMember, writeTar } from '../../test/support/tar-writer.js';
 import { elapsed, type Measure, peakMemory } from './measure.js';
 
 const MB = 1e6;
-const GROUP = 4 * MB;
-const LAYERS = 6;
-const GROUPS = 25;
+const LAYER = 100 * MB;
+const PIECE = 4 * MB;
+const LIBRARY = 2 * MB;
+/** Bytes of the two blocks that end an archive. */
+const END = 1024;
 /** MB of uncompressed layers a second, at least. */
 const AIM = 150;
 
@@ -29,10 +43,11 @@ export async function measureImage(large: number | undefined): Promise<Measure[]
   }
 }
 
-/** 600 MB of programs, sources and packages; then the same with another top layer. */
+/** Programs and packages; then the same with another top layer. */
 async function ordinary(folder: string): Promise<Measure[]> {
   const layout = new Layout(join(folder, 'app'));
-  const layers = Array.from({ length: LAYERS }, (_layer, index) => layout.layer(groups(index)));
+  const files = packages();
+  const layers = [programs(), files, files, files, files, files].map((from) => layout.layer(tarOf(from)));
   layout.finish(layers);
   const plain = layers.reduce((sum, { size }) => sum + size, 0) / MB;
   const started = performance.now();
@@ -77,22 +92,36 @@ function scan(folder: string, image: string, home: string, ...more: string[]) {
   return { args, env: { SERVICE_HOME: join(folder, home) } };
 }
 
-/** Pieces of one archive: half text as sources are, half bytes that compress little, with packages among them. */
-function* groups(layer: number): Generator<Buffer> {
-  const text = 'export function value(input) {\n  return input.map((one) => one.size * 3 + offset);\n}\n'.repeat(100);
-  const noise = randomBytes(GROUP / 4);
-  for (let group = 0; group < GROUPS; group++) {
-    const root = `srv/l${layer}/g${group}`;
-    const files = Array.from({ length: GROUP / 2 / text.length }, (_file, index) =>
-      member(`${root}/src/f${index}.js`, `// ${index}\n${text}`),
-    );
-    const packages = Array.from({ length: 20 }, (_package, index) => {
-      const name = `p-${layer}-${group}-${index}`;
-      return member(`${root}/node_modules/${name}/package.json`, JSON.stringify({ name, version: `1.${index}.0`, license: 'MIT' }));
-    });
-    const programs = [0, 1].map((index) => member(`${root}/lib/l${index}.so`, noise));
-    const tar = writeTar([...files, ...packages, ...programs]);
-    yield group === GROUPS - 1 ? tar : tar.subarray(0, -1024);
+/** The archive of one layer, piece by piece. */
+function* tarOf(files: Iterator<TarMember>): Generator<Buffer> {
+  for (let left = LAYER; left > 0; ) {
+    const members: TarMember[] = [];
+    let size = 0;
+    while (size < PIECE) {
+      const next = files.next();
+      if (next.done) break;
+      members.push(next.value);
+      size += next.value.content?.length ?? 0;
+    }
+    left = size === 0 ? 0 : left - size;
+    const tar = writeTar(members);
+    yield left > 0 ? tar.subarray(0, -END) : tar;
+  }
+}
+
+/** The program that runs this, in parts as libraries are. */
+function* programs(): Generator<TarMember> {
+  const bytes = readFileSync(process.execPath);
+  for (let at = 0; at < bytes.length; at += LIBRARY) yield member(`usr/lib/lib${at / LIBRARY}.so`, bytes.subarray(at, at + LIBRARY));
+}
+
+/** What this project is developed with, as an image of an application has its packages. */
+function* packages(folder = 'node_modules'): Generator<TarMember> {
+  const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'));
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* packages(path);
+    else if (entry.isFile()) yield member(`srv/app/${path}`, readFileSync(path));
   }
 }
 
