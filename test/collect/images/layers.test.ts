@@ -114,6 +114,20 @@ describe('layers', () => {
     expect(tree.file('loop')).toBeUndefined();
   });
 
+  it('follows what a layer makes of a folder that it has already filled', async () => {
+    const tree = await treeOf([
+      { name: './a/x', content: 'first' },
+      { name: './b/', type: '5' },
+      { name: './a', type: '2', link: 'b' },
+      { name: './a/y', content: 'through' },
+      { name: './a/..', content: 'none' },
+      { name: './a/.wh.y' },
+      { name: './a/z', content: 'also through' },
+    ]);
+    expect([...tree.walk()].map(({ path, node }) => `${path} ${node.kind}`)).toEqual(['a link', 'b folder', 'b/y file', 'b/z file']);
+    expect(textAt(tree, 'a/z')).toBe('also through');
+  });
+
   it('refuses a layer whose bytes are others than promised', async () => {
     const limits = { bytes: 1e6, entries: 10 };
     const contents = new Contents({ memory: 1e6, scratch: 0 }, () => {

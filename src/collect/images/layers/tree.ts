@@ -1,11 +1,12 @@
-import { InputError } from '../../../support/errors.js';
 import type { EntryKind } from '../../../system/files.js';
 import type { ReadIssue } from '../../reader.js';
 import type { ImageFile, ImageTree } from '../contract/image-tree.js';
 import type { Content } from './contents.js';
+import { type EntryFolder, EntryFolders } from './entry-folders.js';
 import type { LayerEntry } from './layer-entries.js';
 import { nameOfShown, partsOf, shownName } from './names.js';
 import { type FileNode, type FolderNode, find, follow, type Node, newFolder } from './nodes.js';
+import { hasBytes, TreeFile } from './tree-file.js';
 
 /** The states of one path, lowest layer first. */
 type States = { layer: number; file: ImageFile | undefined }[];
@@ -22,6 +23,7 @@ const OPAQUE = '.wh..wh..opq';
 /** The file system of an image, made of its layers one after the other. Links never lead out of it. */
 export class LayeredTree implements ImageTree {
   private readonly root = newFolder(0);
+  private readonly folders = new EntryFolders();
   private readonly history = new Map<string, States>();
   /** Files that another path leads to than the archive's name says. */
   private readonly elsewhere: Lacking[] = [];
@@ -33,13 +35,12 @@ export class LayeredTree implements ImageTree {
     let index = -1;
     for (const entry of entries) {
       index++;
-      const path = partsOf(entry.name);
-      if (!('parts' in path)) continue;
-      const { parts } = path;
-      const name = parts.at(-1);
+      const place = this.folders.placeOf(entry.name);
+      if (!place) continue;
+      const { folder, name } = place;
       if (name === undefined) this.root.mode = entry.mode;
-      else if (name.startsWith(WHITEOUT)) this.whiteout(layer, parts.slice(0, -1), name);
-      else this.put(layer, parts, entry, { index, content: contents[entry.content] });
+      else if (name.startsWith(WHITEOUT)) this.whiteout(layer, folder.parts, name);
+      else this.put(layer, { folder, name }, entry, { index, content: contents[entry.content] });
     }
   }
 
@@ -62,7 +63,10 @@ export class LayeredTree implements ImageTree {
   }
 
   *wanted(): Generator<ImageFile> {
-    for (const { path, node } of this.walk()) if (node.kind === 'file' && node.content) yield new TreeFile(path, node);
+    for (const [, states] of this.allStates()) {
+      const file = states.at(-1)?.file;
+      if (file) yield file;
+    }
   }
 
   states(path: string): readonly { layer: number; file: ImageFile | undefined }[] {
@@ -145,34 +149,41 @@ export class LayeredTree implements ImageTree {
     return escaped === undefined ? found : find(this.root, escaped.split('/'), true);
   }
 
-  private put(layer: number, parts: readonly string[], entry: LayerEntry, source: { index: number; content: Content | undefined }): void {
-    const name = parts.at(-1) as string;
-    const way = follow(this.root, parts.slice(0, -1), (parent, part) => this.makeFolder(parent, part, layer));
+  private put(
+    layer: number,
+    { folder, name }: { folder: EntryFolder; name: string },
+    entry: LayerEntry,
+    source: { index: number; content: Content | undefined },
+  ): void {
+    folder.way ??= follow(this.root, folder.parts, (parent, part) => this.makeFolder(parent, part, layer));
+    const { way, parts } = folder;
     const parent = way?.folders.at(-1);
     if (!way || !parent) {
-      this.note('invalid_entry', `links on the way of ${shown(parts)} lead in a circle; the entry was left out`);
+      this.note('invalid_entry', `links on the way of ${shown([...parts, name])} lead in a circle; the entry was left out`);
       return;
     }
-    const path = [...way.names, name].join('/');
     const old = parent.children.get(name);
     if (entry.kind === 'folder' && old?.kind === 'folder') {
       Object.assign(old, { seen: layer, mode: entry.mode });
       return;
     }
-    const node = this.nodeOf(layer, parts, entry, source);
-    if (!node) return;
-    if (old && !(old.kind === 'file' && node.kind === 'file')) this.forget(old, path, layer);
+    const node = this.nodeOf(layer, entry, source);
+    if (!node) {
+      this.note('invalid_entry', `the hard link ${shown([...parts, name])} leads to nothing in the image`);
+      return;
+    }
     parent.children.set(name, node);
+    if (node.kind === 'file' && !node.content && !old && entry.kind === 'file' && isSame(way.names, parts)) return;
+    const path = [...way.names, name].join('/');
+    if (old && !(old.kind === 'file' && node.kind === 'file')) this.forget(old, path, layer);
+    // The way to the last folder may have led through it.
+    if (old && old.kind !== 'file') this.folders.forget();
     if (node.kind === 'link') this.links.add(path);
-    if (node.kind === 'file') this.wrote(path, { layer, old, node, isElsewhere: entry.kind === 'hard' || path !== parts.join('/') });
+    if (node.kind === 'file') this.wrote(path, { layer, old, node, isElsewhere: entry.kind === 'hard' || !isSame(way.names, parts) });
   }
 
-  private nodeOf(
-    layer: number,
-    parts: readonly string[],
-    entry: LayerEntry,
-    source: { index: number; content: Content | undefined },
-  ): Node | undefined {
+  /** Undefined for a hard link that leads to nothing. */
+  private nodeOf(layer: number, entry: LayerEntry, source: { index: number; content: Content | undefined }): Node | undefined {
     const written = { layer, seen: layer };
     const { mode, size } = entry;
     if (entry.kind === 'folder') return newFolder(layer, mode);
@@ -181,10 +192,7 @@ export class LayeredTree implements ImageTree {
     if (entry.kind === 'file') return { kind: 'file', ...written, mode, size, content: source.content, entry: source.index, source: layer };
     const target = partsOf(entry.link);
     const found = 'parts' in target ? find(this.root, target.parts, false)?.node : undefined;
-    if (found?.kind === 'file') return { ...found, ...written };
-    if (found?.kind === 'link') return { ...found, ...written };
-    this.note('invalid_entry', `the hard link ${shown(parts)} leads to nothing in the image`);
-    return undefined;
+    return found?.kind === 'file' || found?.kind === 'link' ? { ...found, ...written } : undefined;
   }
 
   /** Notes a new state of a file, unless its bytes are those it had before. */
@@ -205,11 +213,15 @@ export class LayeredTree implements ImageTree {
     this.history.set(path, states);
     if (states.at(-1)?.layer === layer) states.pop();
     const before = states.at(-1)?.file;
-    if (before && node.content && hasBytes(before, node.content)) node.layer = before.layer;
-    else states.push({ layer, file: new TreeFile(path, node) });
+    if (before && node.content && hasBytes(before, node.content)) {
+      node.layer = before.layer;
+      states.pop();
+    }
+    states.push({ layer: node.layer, file: new TreeFile(path, node) });
   }
 
   private whiteout(layer: number, parts: readonly string[], name: string): void {
+    this.folders.forget();
     const way = follow(this.root, parts);
     const folder = way?.folders.at(-1);
     if (!way || !folder) return;
@@ -263,40 +275,13 @@ export class LayeredTree implements ImageTree {
   }
 }
 
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((part, index) => part === other[index]);
+}
+
 const MAX_NOTES = 50;
 /** Files below links that are looked at: links may lead to the same folder as often as they like. */
 const MAX_ALIASES = 200_000;
-
-class TreeFile implements ImageFile {
-  readonly path: string;
-  readonly size: number;
-  readonly mode: number;
-  readonly layer: number;
-  private readonly content: Content | undefined;
-
-  constructor(path: string, { size, mode, layer, content }: FileNode) {
-    this.path = shownName(path);
-    this.size = size;
-    this.mode = mode;
-    this.layer = layer;
-    this.content = content;
-  }
-
-  bytes(): Uint8Array {
-    if (this.content && this.content.size < this.size)
-      throw new InputError({ where: this.path, issue: 'too_large', message: 'only its beginning was kept' });
-    return this.head();
-  }
-
-  head(): Uint8Array {
-    if (!this.content) throw new InputError({ where: this.path, issue: 'too_large', message: 'its content was not kept' });
-    return this.content.bytes();
-  }
-}
-
-function hasBytes(file: ImageFile, content: Content): boolean {
-  return file.size === content.size && Buffer.compare(file.head(), content.bytes()) === 0;
-}
 
 function shown(parts: readonly string[]): string {
   return shownName(parts.join('/')).slice(0, 200);

@@ -57,15 +57,13 @@ async function dockerImage(index: ArchiveIndex, entry: unknown, name: string, se
   const issues = pairIssues(layers.length, diffIds.length);
   const tags = Array.isArray(named) ? named.filter((tag): tag is string => typeof tag === 'string').sort() : [];
   const configDigest = digestOf(bytes);
-  const sources = layers
-    .slice(0, diffIds.length)
-    .map(
-      (layer: string, at): LayerSource => ({
-        diffId: diffIds[at] ?? '',
-        open: () => index.blob(layer).chunks(),
-        state: async () => index.blob(layer).state(),
-      }),
-    );
+  const sources = layers.slice(0, diffIds.length).map(
+    (layer: string, at): LayerSource => ({
+      diffId: diffIds[at] ?? '',
+      open: () => index.blob(layer).chunks(),
+      state: async () => index.blob(layer).state(),
+    }),
+  );
   // Each layer must be there before anything of the image counts.
   for (const layer of layers) index.blob(layer);
   return { name: several ? (tags[0] ?? configDigest) : name, tags, configDigest, config, annotations: {}, layers: sources, issues };
