@@ -40,6 +40,16 @@ answered otherwise. Tenant and role in the examples are the \`default\` and \`an
       calls: [{ to: 'authMe', key: 'OIDC_TOKEN', otherwise: { status: 401, without: 'SERVICE_OIDC_ISSUER' } }],
     },
     example(
+      'signInByLink',
+      {
+        key: null,
+        query: 'ticket=${SIGN_IN_TICKET:-none}',
+        options: ['-D castellan-headers.txt', '-c castellan-cookies.txt'],
+        otherwise: { status: 404, without: '--demo' },
+      },
+      '`$SIGN_IN_TICKET` is what the link holds that `castellan serve --demo` shows at its start. It works once, within ten minutes, on the same machine.',
+    ),
+    example(
       'oidcLogin',
       { query: 'return_to=/docs', options: ['-D castellan-headers.txt', '-c castellan-login.txt'], otherwise: withoutOidc },
       'The browser goes where `Location` says, with a cookie by which it is known again.',

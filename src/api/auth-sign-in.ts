@@ -61,6 +61,16 @@ export const signInRoutes = routeTable({
     audit: 'session.delete',
     status: 204,
   },
+  signInByLink: {
+    ...open,
+    method: 'GET',
+    path: '/v1/auth/link',
+    summary: 'Sign the browser in by a link that the server has shown its operator; it works once',
+    query: z.object({ ticket: z.string().max(200) }),
+    produces: 'text/html',
+    status: 303,
+    errors: [401, 403, 404],
+  },
   oidcLogin: {
     ...open,
     method: 'GET',

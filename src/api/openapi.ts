@@ -7,6 +7,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   202: 'accepted',
   204: 'done, without a body',
   302: 'go on there',
+  303: 'done, go on there',
   304: 'not changed since the answer that If-None-Match names',
   400: 'a rule of the business was broken',
   401: 'no valid credential',
@@ -112,16 +113,19 @@ function responses(route: Route): Record<string, unknown> {
 }
 
 /**
- * Statuses that are answered before a SCIM route is found. Their bodies have the same form as those of all other
- * routes.
+ * Statuses that are answered before a route is found. Their bodies have the same form everywhere, also where a route of SCIM or of
+ * a page has another form for its own.
  */
 const BEFORE_ROUTES: readonly number[] = [405, 408, 431];
 
-function failure({ scim }: Route, code: number): Record<string, unknown> {
-  const isScim = scim && !BEFORE_ROUTES.includes(code);
-  const content = isScim
-    ? { 'application/scim+json': { schema: { type: 'object' } } }
-    : { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } };
+function failure({ scim, produces }: Route, code: number): Record<string, unknown> {
+  const isOwn = !BEFORE_ROUTES.includes(code);
+  const content =
+    scim && isOwn
+      ? { 'application/scim+json': { schema: { type: 'object' } } }
+      : produces === 'text/html' && isOwn
+        ? { 'text/html': { schema: { type: 'string' } } }
+        : { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } };
   return { description: MEANINGS[code], content };
 }
 

@@ -40,7 +40,7 @@ export interface Route {
    */
   texts?: 'pushed' | readonly string[];
   /** Status of a success. */
-  status: 200 | 201 | 202 | 204 | 302;
+  status: 200 | 201 | 202 | 204 | 302 | 303;
   /** A second kind of success that a request can ask for. */
   alsoAnswers?: { status: 201; response: z.ZodType };
   /** The answer has an `ETag`; a caller that has the same version gets 304. */

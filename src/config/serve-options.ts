@@ -20,6 +20,8 @@ export interface ServeOptions {
   /** Milliseconds without an event after which a stream sends a heartbeat and checks its credential again. Default 15 000. */
   keepAliveMs?: number;
   hstsPreload: boolean;
+  /** Whether links that this server's operator has made sign in once, on this machine. */
+  signInLinks?: boolean;
   /** Whether programs of this machine read `/metrics` without a credential. */
   metricsOnLoopback?: boolean;
   /** Bearer token with which the operator's monitoring reads `/metrics`. */

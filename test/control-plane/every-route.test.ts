@@ -94,9 +94,9 @@ describe('a route table', () => {
 
   it('has nothing open but what must answer without a credential', () => {
     const open = allRoutes.filter(([, route]) => route.role === 'open').map(([, { path }]) => path);
-    expect(open.filter((path) => !/^\/(healthz|readyz|version|openapi\.json|docs|v1\/auth\/(session|oidc\/|saml\/))/.test(path))).toEqual(
-      [],
-    );
+    expect(
+      open.filter((path) => !/^\/(healthz|readyz|version|openapi\.json|docs|v1\/auth\/(session|link|oidc\/|saml\/))/.test(path)),
+    ).toEqual([]);
   });
 
   it('audits every change', () => {

@@ -38,7 +38,7 @@ export interface LoginCall {
 
 /** The answer of a sign-in route. */
 export interface LoginAnswer {
-  status: 201 | 302;
+  status: 201 | 302 | 303;
   headers: Record<string, string>;
   body?: object;
 }

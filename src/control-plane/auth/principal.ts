@@ -10,7 +10,7 @@ export interface SessionFacts {
    * derived from it.
    */
   csrfToken: string;
-  /** How the session was opened: `api_key`, `oidc`, `saml`. */
+  /** How the session was opened: `api_key`, `oidc`, `saml`, `link`. */
   openedBy: string;
   expiresAt: string;
   idleExpiresAt: string;

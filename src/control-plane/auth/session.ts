@@ -15,7 +15,7 @@ export interface SessionDraft {
   subject: string;
   role: Role;
   scopes: readonly KeyScope[];
-  openedBy: 'api_key' | 'oidc' | 'saml';
+  openedBy: 'api_key' | 'oidc' | 'saml' | 'link';
   keyId?: string;
   /** The session must not outlive the key that it was opened with. */
   notAfter?: string;

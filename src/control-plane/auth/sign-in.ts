@@ -4,7 +4,7 @@ import { type Ground, timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
 import { AuditLog } from '../store/audit-log.js';
 import { KeyRepository } from '../store/keys.js';
-import type { TenantStore } from '../store/layer/store.js';
+import type { SharedStore, TenantStore } from '../store/layer/store.js';
 import type { AssertedUser } from './claim-mapping.js';
 import { admitInTransaction, type FederatedUser } from './federated.js';
 import { KeyLife } from './key-life.js';
@@ -19,11 +19,11 @@ import { isActive } from './with-api-key.js';
 export function signIn(
   ground: Ground,
   tenantId: string,
-  draftOf: (store: TenantStore) => Promise<SessionDraft>,
+  draftOf: (store: TenantStore, shared: SharedStore) => Promise<SessionDraft>,
   request: RequestIdentity,
 ): Promise<SignedIn> {
   return ground.store.write(tenantId, async (store, shared) => {
-    const draft = await draftOf(store);
+    const draft = await draftOf(store, shared);
     const session = await openSession(ground, store, shared, draft);
     const { subject, role } = draft;
     const actor = draft.keyId === undefined ? `user:${subject}` : `key:${draft.keyId}`;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { failureStatuses, type Route, type RouteTable } from '../../api/route.js';
+import { asHtml } from './as-html.js';
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8882; }
@@ -48,8 +49,4 @@ function fields(name: string, schema: unknown): [string, string][] {
   if (typeof schema !== 'object' || schema === null || !('shape' in schema)) return [];
   const names = Object.keys(schema.shape ?? {});
   return names.length === 0 ? [] : [[name, names.join(', ')]];
-}
-
-function asHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }

@@ -2,6 +2,7 @@ import type { Route } from '../../api/route.js';
 import { CastellanError } from '../../support/errors.js';
 import { RequestFailure, ScimFailure } from '../failures.js';
 import { isContended, StoreUnavailable } from '../store/engines/failures.js';
+import { asHtml } from './as-html.js';
 
 /** The response for an error. */
 export interface ErrorAnswer {
@@ -52,11 +53,17 @@ export function detailOf(status: number): string {
   return HTTP_DETAILS[status] ?? 'malformed request';
 }
 
+/** A page without style or script, for a person who has followed a link. */
+function failurePage(status: number, detail: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Castellan: ${status}</title></head><body><h1>Castellan</h1><p>${asHtml(detail)}</p></body></html>`;
+}
+
 const SCIM_ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';
 
-/** The body of an error: `{"detail"}`, or for SCIM that of RFC 7644 section 3.12, which has no 422. */
+/** The body of an error: `{"detail"}`, a page where the route answers with one, for SCIM that of RFC 7644 section 3.12, which has no 422. */
 export function errorBody(answer: ErrorAnswer, error: unknown, route: Route | undefined): { type: string; status: number; body: string } {
   const { status, detail } = answer;
+  if (route?.produces === 'text/html') return { type: 'text/html', status, body: failurePage(status, detail) };
   if (!route?.scim) return { type: 'application/json', status, body: JSON.stringify({ detail }) };
   const invalid = status === 422;
   const scimType = error instanceof ScimFailure ? error.scimType : invalid ? 'invalidSyntax' : undefined;

@@ -39,6 +39,10 @@ export const signInHandlers: Handlers<typeof signInRoutes> = {
     const name = sessionCookieName(loginCall('DELETE', call).presented, plane.options);
     return { headers: { 'set-cookie': sessionCookie(name, '') }, audit: { details: { subject: principal.subject } } };
   },
+  signInByLink: async (call) => {
+    const { useSignInLink } = await import('../../auth/sign-in-link.js');
+    return reply(await useSignInLink(loginCall('GET', call), call.query.ticket));
+  },
   oidcLogin: async (call) => {
     const { startOidcLogin } = await import('../../auth/login-oidc.js');
     return reply(await startOidcLogin(loginCall('GET', call), call.query));

@@ -81,6 +81,7 @@ function allowedActions({ role, scopes, session }: Principal, options: ServeOpti
   const away = [
     ...(session ? [] : ['closeSession']),
     ...(options.oidc?.clientId === undefined ? ['oidcLogin', 'oidcCallback'] : []),
+    ...(options.signInLinks ? [] : ['signInByLink']),
     ...(options.saml ? [] : ['samlLogin', 'samlAcs', 'samlMetadata']),
   ];
   const kind = JSON.stringify([role, scopes, away]);
