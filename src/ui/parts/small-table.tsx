@@ -1,0 +1,46 @@
+import type { ComponentChildren } from 'preact';
+
+interface Column<T> {
+  label: string;
+  number?: boolean;
+  show(row: T): ComponentChildren;
+}
+
+interface Props<T> {
+  /** What the rows are. */
+  caption: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+  keyOf(row: T): string;
+}
+
+/** A table of few rows, whole in the document, so that it prints. Long lists have `Table`. */
+export function SmallTable<T>({ caption, columns, rows, keyOf }: Props<T>) {
+  return (
+    <div class="small-table">
+      <table>
+        <caption class="hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ label, number }) => (
+              <th key={label} scope="col" class={number ? 'number' : undefined}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ label, number, show }) => (
+                <td key={label} class={number ? 'number' : undefined}>
+                  {show(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
