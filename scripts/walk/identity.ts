@@ -43,6 +43,16 @@ export const identityChapter: Chapter = {
         { to: 'updateQuota', key: null, options: [cookies], body: { sources: null }, status: 403 },
       ],
     },
+    example('listSessions', { query: 'mine=true' }),
+    {
+      route: 'endSession',
+      calls: [
+        { to: 'openSession', options: ['-c castellan-other-cookies.txt'], body: { api_key: '$KEY' } },
+        { to: 'listSessions', query: 'limit=1', keep: { SESSION_ID: '.items[0].session_id' } },
+        { to: 'endSession' },
+      ],
+    },
+    example('listMembers'),
     example('closeSession', { key: null, options: [cookies, '-H "X-Service-CSRF: $CSRF"'] }),
     example('getQuota'),
     example('updateQuota', { body: { sources: 300, schedules: null } }),

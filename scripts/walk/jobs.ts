@@ -64,6 +64,7 @@ export const schedulesChapter: Chapter = {
         },
       ],
     },
+    example('previewSchedule', { body: { cron: '0 3 * * 1-5', timezone: 'Europe/Berlin' } }),
     example('listSchedules', { query: 'enabled=true' }),
     example('getSchedule'),
     example('toggleSchedule'),

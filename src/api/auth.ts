@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { keyRoutes } from './auth-keys.js';
 import { quotaRoutes } from './auth-quota.js';
+import { sessionRoutes } from './auth-sessions.js';
 import { signInRoutes } from './auth-sign-in.js';
 import { time } from './fields.js';
 import { roles, routeTable, scopes } from './route.js';
@@ -15,7 +16,13 @@ const policy = z.object({
   /** Which ways of signing in are set up. */
   modes: z.object({ reverse_proxy_oidc: z.boolean(), oidc_bearer: z.boolean(), session_api_key: z.boolean(), saml: z.boolean() }),
   sign_in: z.object({ session: z.string(), oidc: z.string().nullable(), saml: z.string().nullable() }),
-  security_headers: z.object({ hsts_preload: z.boolean() }).catchall(z.string()),
+  /**
+   * Headers of every answer of the API, by name. Pages have the same, but `page-content-security-policy` as their policy;
+   * their assets, whose names change with their content, have `asset-cache-control`.
+   */
+  security_headers: z
+    .object({ hsts_preload: z.boolean(), 'page-content-security-policy': z.string(), 'asset-cache-control': z.string() })
+    .catchall(z.string()),
 });
 
 const me = z.object({
@@ -73,4 +80,5 @@ export const authRoutes = routeTable({
   ...keyRoutes,
   ...signInRoutes,
   ...quotaRoutes,
+  ...sessionRoutes,
 });

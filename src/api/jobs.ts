@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatsOf } from '../report/registry.js';
 import { evidence } from './evidence.js';
-import { flag, id, json, paged, paging, time } from './fields.js';
+import { flag, id, json, paged, paging, several, time } from './fields.js';
 import { routeTable } from './route.js';
 import { scanOptions, scopeAddresses, sourceKinds } from './source-scope.js';
 
@@ -40,7 +40,10 @@ export const job = z.object({
   error: z.string().nullable(),
 });
 
-const jobInFull = job.extend({
+/** In a list; `source_name` is null where the source was removed. */
+export const listedJob = job.extend({ source_name: z.string().nullable() });
+
+const jobInFull = listedJob.extend({
   target: z.object({ kind: z.enum(sourceKinds), scope: json }).nullable(),
   evidence: z.array(evidence),
 });
@@ -125,13 +128,13 @@ export const jobRoutes = routeTable({
     scope: 'read',
     query: z.object({
       ...paging,
-      status: jobStatus.optional(),
+      status: several(jobStatuses).optional(),
       source_id: id('src').optional(),
       job_type: jobType.optional(),
       cohort_id: id('coh').optional(),
       retried: flag.optional(),
     }),
-    response: paged(job),
+    response: paged(listedJob),
     status: 200,
   },
   cancelScan: {

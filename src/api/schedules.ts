@@ -13,13 +13,16 @@ const scanConfig = z.strictObject({
   max_age_hours: z.number().int().min(1).max(8760).default(168),
 });
 
+const scheduleCron = line(200);
+const scheduleTimezone = line(100).default('UTC');
+
 export const scheduleDraft = z
   .strictObject({
     name: line().optional(),
     /** Five fields. Where day of month and day of week are both given, either is enough. */
-    cron: line(200),
+    cron: scheduleCron,
     /** IANA time zone name. */
-    timezone: line(100).default('UTC'),
+    timezone: scheduleTimezone,
     source_id: id('src').optional(),
     scan_config: scanConfig.optional(),
     enabled: z.boolean().default(true),
@@ -68,6 +71,9 @@ const scheduleRun = z.object({
 
 const scheduleId = z.object({ schedule_id: id('sch') });
 
+/** How many occurrences a preview shows. */
+export const OCCURRENCES_SHOWN = 5;
+
 /** Routes of schedules. */
 export const scheduleRoutes = routeTable({
   createSchedule: {
@@ -82,6 +88,16 @@ export const scheduleRoutes = routeTable({
     status: 201,
     idempotency: 'accepted',
     errors: [404, 409],
+  },
+  previewSchedule: {
+    method: 'POST',
+    path: '/v1/schedules/preview',
+    summary: 'Say when a schedule would run next; nothing is stored',
+    role: 'viewer',
+    scope: 'read',
+    body: z.strictObject({ cron: scheduleCron, timezone: scheduleTimezone }),
+    response: z.object({ cron: z.string(), timezone: z.string(), next: z.array(time).max(OCCURRENCES_SHOWN) }),
+    status: 200,
   },
   listSchedules: {
     method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, id, json, labels, line, paged, paging, text, time } from './fields.js';
+import { flag, id, json, labels, line, paged, paging, several, text, time } from './fields.js';
 import { job, jobStatuses } from './jobs.js';
 import { routeTable } from './route.js';
 import { scopeAddresses, sourceKinds } from './source-scope.js';
@@ -199,7 +199,7 @@ export const sourceRoutes = routeTable({
     role: 'viewer',
     scope: 'read',
     params: sourceId,
-    query: z.object({ ...paging, status: z.enum(jobStatuses).optional() }),
+    query: z.object({ ...paging, status: several(jobStatuses).optional() }),
     response: paged(job),
     status: 200,
     errors: [404],

@@ -93,3 +93,23 @@ describe.each(databases())('schedules on $name', (database) => {
     }
   });
 });
+
+describe.each(databases())('a preview of a schedule on $name', (database) => {
+  const at = withPlane(database);
+
+  it('says the next five times in the zone, and stores nothing', async () => {
+    const key = await at.key('acme', 'viewer');
+    const body = { cron: '30 3 * * *', timezone: 'Europe/Berlin' };
+    const { status, body: answer } = await at.ask('POST', '/v1/schedules/preview', { key, body });
+    expect(status).toBe(200);
+    expect(answer.next).toHaveLength(5);
+    expect([...answer.next].sort()).toEqual(answer.next);
+    for (const time of answer.next) expect(time).toMatch(/T0[12]:30:00\.000Z$/);
+    expect((await at.ask('GET', '/v1/schedules', { key })).body.items).toEqual([]);
+  });
+
+  it('refuses what never comes', async () => {
+    const key = await at.key('acme', 'viewer');
+    expect((await at.ask('POST', '/v1/schedules/preview', { key, body: { cron: '0 0 30 2 *' } })).status).toBe(422);
+  });
+});

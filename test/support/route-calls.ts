@@ -29,6 +29,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   runCohort: { source_ids: ['{source_id}', '{other_source_id}'] },
   createScan: { kind: 'scan.repo', scope: { path: '{folder}' } },
   createSchedule: { name: 's{n}', cron: '0 0 1 1 *', source_id: '{source_id}' },
+  previewSchedule: { cron: '0 0 1 1 *' },
   createCredential: { provider: 'aws', mode: 'role_arn', external_ref: 'arn:aws:iam::123456789012:role/reader-{n}' },
   updateCredential: { owner: 'platform' },
   syncFleet: { device: 'laptop-{n}', observed_at: '2026-01-01T00:00:00.000Z', agents: [{ client: 'cursor', servers: [] }] },
@@ -37,6 +38,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   createGatewayPolicy: { name: 'policy {n}', mode: 'audit', rules: [] },
   updateGatewayPolicy: { description: 'changed' },
   updateNamedGatewayPolicy: { policy_id: '{policy_id}', description: 'changed' },
+  dryRunGatewayPolicy: { name: 'draft {n}', rules: [] },
   evaluateGatewayCall: { tool: 'read_file' },
   createPolicyBinding: { policy_kind: 'gateway', policy_id: '{policy_id}', target_type: 'agent', target_id: 'agent-{n}', mode: 'audit' },
   updatePolicyBinding: { mode: 'off' },
@@ -134,13 +136,16 @@ const STATUSES: Readonly<Record<string, number>> = {
   verifyCloudConnection: 409,
 };
 
+/** What only administrators may do to what others have made; to everybody else it is not there. */
+export const ownOnly: readonly string[] = ['endSession'];
+
 /** What an operation answers to its call. */
 export function statusOf(operation: string, route: Route): number {
   return STATUSES[operation] ?? route.status;
 }
 
 /** Lists of what every tenant has: the program's own, and the key that asks. */
-export const neverEmpty: readonly string[] = ['listConnectors', 'listCompliance', 'listKeys'];
+export const neverEmpty: readonly string[] = ['listConnectors', 'listCompliance', 'listKeys', 'listMembers'];
 
 /** A body that fits the operation's schema, about things that nobody has made. */
 export function bodyOf(operation: string): unknown {
@@ -166,7 +171,7 @@ export async function callOf(at: TestPlane, key: string, operation: string): Pro
   const whole = JSON.stringify([`${route?.path}${QUERIES[operation] ?? ''}`, BODIES[operation] ?? {}]);
   for (const [, name = ''] of whole.matchAll(/\{(\w+)\}/g)) {
     if (values[name] !== undefined) continue;
-    const owned = name in MAKERS || name in FOUND || name === 'dead_letter_id' || name === 'decision_id';
+    const owned = name in MAKERS || name in FOUND || name === 'dead_letter_id' || name === 'decision_id' || name === 'session_id';
     values[name] = owned ? await idOf(at, key, operation, name) : (NAMES[operation] ?? '');
     if (owned) ids.push(values[name]);
   }
@@ -182,6 +187,7 @@ export async function callOf(at: TestPlane, key: string, operation: string): Pro
 
 async function idOf(at: TestPlane, key: string, operation: string, name: string): Promise<string> {
   if (name === 'dead_letter_id') return deadLetter(at, key);
+  if (name === 'session_id') return session(at, key);
   if (name === 'decision_id') return (await perform(at, key, 'bulkTriage')).body.decisions[0].decision_id;
   const [list, field] = FOUND[name] ?? [];
   if (list !== undefined && field !== undefined) return (await at.ask('GET', list, { key })).body.items[0][field];
@@ -191,6 +197,12 @@ async function idOf(at: TestPlane, key: string, operation: string, name: string)
   const id = made.body[name.replace(/^other_/, '')] ?? made.body.id;
   if (typeof id !== 'string') throw new Error(`no ${name} for ${operation}: ${made.text}`);
   return id;
+}
+
+/** A session of whoever owns a key that was not given: it is theirs, whoever asks. */
+async function session(at: TestPlane, key: string): Promise<string> {
+  await at.ask('POST', '/v1/auth/session', { body: { api_key: key }, headers: { 'content-type': 'application/json' } });
+  return (await at.ask('GET', '/v1/auth/sessions', { key })).body.items[0].session_id;
 }
 
 /** A webhook's message that was given up: no request makes one. */

@@ -31,6 +31,7 @@ function prefixOf(name: string): string {
     agent_id: 'agt',
     finding_id: 'fnd',
     change_id: 'tch',
+    session_id: 'ses',
     decision_id: 'dec',
     delivery_id: 'dlv',
     dead_letter_id: 'dlt',

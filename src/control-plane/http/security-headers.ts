@@ -1,3 +1,20 @@
+/** Policy of the pages of the web application: everything comes from this service, and nothing is inline. */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** For assets whose names contain a hash of their content. All other answers are `no-store`. */
+export const ASSET_CACHE_CONTROL = 'public, max-age=31536000, immutable';
+
 /**
  * Headers that the contract demands of every answer. No preload by default: that is for domains that will always use
  * HTTPS.

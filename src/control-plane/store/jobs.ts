@@ -8,7 +8,8 @@ export type JobRow = Tables['jobs'];
 export type JobEvidenceRow = Tables['evidence'];
 
 export interface JobFilter {
-  status?: string | undefined;
+  /** One of these. */
+  status?: readonly string[] | undefined;
   source_id?: string | undefined;
   job_type?: string | undefined;
   cohort_id?: string | undefined;
@@ -41,6 +42,13 @@ export class JobRepository extends Table<'jobs'> {
     let query = this.rows({ deleted_at: null, status, source_id, job_type, cohort_id });
     if (retried !== undefined) query = query.where('attempt', retried ? '>' : '<=', 1);
     return newestPage(query, ['created_at', 'job_id'], page, item);
+  }
+
+  /** Names of the sources of jobs, by id. */
+  async sourceNames(rows: readonly Pick<JobRow, 'source_id'>[]): Promise<ReadonlyMap<string, string>> {
+    const source_id = [...new Set(rows.flatMap((row) => row.source_id ?? []))];
+    const sources = await tenantTable(this.store, 'sources').select(['source_id', 'display_name'], { source_id }).execute();
+    return new Map(sources.map((source) => [source.source_id, source.display_name]));
   }
 
   /** The jobs of a cohort, in the order of its members. */

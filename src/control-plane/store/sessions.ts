@@ -24,6 +24,17 @@ export class SessionRepository {
     return this.sessions.find(sessionHash);
   }
 
+  /** Sessions that are open at a time, newest first. */
+  open(now: string): Promise<SessionRow[]> {
+    return this.sessions
+      .rows()
+      .where('expires_at', '>', now)
+      .where('idle_expires_at', '>', now)
+      .orderBy('created_at', 'desc')
+      .orderBy('session_hash')
+      .execute();
+  }
+
   async touch(sessionHash: string, ends: Pick<SessionRow, 'expires_at' | 'idle_expires_at'>): Promise<void> {
     await this.sessions.update(sessionHash, ends);
   }

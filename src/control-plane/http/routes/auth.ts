@@ -13,14 +13,16 @@ import { ProvisionedUsers } from '../../store/provisioned-users.js';
 import { SessionRepository } from '../../store/sessions.js';
 import type { Handlers } from '../call.js';
 import type { ControlPlane } from '../plane.js';
-import { securityHeaders } from '../security-headers.js';
+import { ASSET_CACHE_CONTROL, PAGE_POLICY, securityHeaders } from '../security-headers.js';
 import { keyHandlers } from './auth-keys.js';
 import { quotaHandlers } from './auth-quota.js';
+import { sessionHandlers } from './auth-sessions.js';
 import { signInHandlers } from './auth-sign-in.js';
 
 export const authHandlers: Handlers<typeof authRoutes> = {
   ...keyHandlers,
   ...quotaHandlers,
+  ...sessionHandlers,
   ...signInHandlers,
   authPolicy: async ({ plane: { options } }) => ({
     body: {
@@ -31,7 +33,12 @@ export const authHandlers: Handlers<typeof authRoutes> = {
         oidc: options.oidc?.clientId === undefined ? null : '/v1/auth/oidc/login',
         saml: options.saml ? '/v1/auth/saml/login' : null,
       },
-      security_headers: { ...securityHeaders(options.hstsPreload), hsts_preload: options.hstsPreload },
+      security_headers: {
+        ...securityHeaders(options.hstsPreload),
+        hsts_preload: options.hstsPreload,
+        'page-content-security-policy': PAGE_POLICY,
+        'asset-cache-control': ASSET_CACHE_CONTROL,
+      },
     },
   }),
   authMe: async ({ plane, store, principal }) => {

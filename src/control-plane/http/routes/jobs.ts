@@ -44,8 +44,9 @@ export const jobHandlers: Handlers<typeof jobRoutes> = {
   },
   getScan: async ({ store, params }) => {
     const row = await requireJob(store, params.job_id);
-    const evidence = await new JobRepository(store).evidence(row.job_id);
-    return { body: { ...shownJob(row), target: shownSpec(row.spec), evidence } };
+    const jobs = new JobRepository(store);
+    const source_name = (await jobs.sourceNames([row])).get(row.source_id ?? '') ?? null;
+    return { body: { ...shownJob(row), source_name, target: shownSpec(row.spec), evidence: await jobs.evidence(row.job_id) } };
   },
   streamScan: async ({ store, params, plane, principal, headers, peer }) => {
     const row = await requireJob(store, params.job_id);
@@ -53,7 +54,14 @@ export const jobHandlers: Handlers<typeof jobRoutes> = {
     const checkAccess = () => authenticate({ method: 'GET', headers, peer, isRecheck: true }, plane);
     return { stream: () => follow(plane, { tenantId: principal.tenantId, jobId: row.job_id, after, checkAccess }) };
   },
-  listJobs: async (call) => ({ body: await new JobRepository(call.store).list(call.query, pageRequest(call, 'jobs'), shownJob) }),
+  listJobs: async (call) => {
+    const jobs = new JobRepository(call.store);
+    const page = await jobs.list(call.query, pageRequest(call, 'jobs'), (row) => row);
+    const names = await jobs.sourceNames(page.items);
+    return {
+      body: { ...page, items: page.items.map((row) => ({ ...shownJob(row), source_name: names.get(row.source_id ?? '') ?? null })) },
+    };
+  },
   cancelScan: async ({ store, shared, params, plane }) => {
     const row = await cancelJob({ ground: plane, store, shared }, params.job_id);
     return {

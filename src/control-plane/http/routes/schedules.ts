@@ -1,4 +1,4 @@
-import type { scheduleRoutes } from '../../../api/schedules.js';
+import { OCCURRENCES_SHOWN, type scheduleRoutes } from '../../../api/schedules.js';
 import { requireInstalled } from '../../connectors/installed.js';
 import { Conflict, NotFound, Unprocessable } from '../../failures.js';
 import { timeOf } from '../../ground/ground.js';
@@ -41,6 +41,16 @@ export const scheduleHandlers: Handlers<typeof scheduleRoutes> = {
     await new ScheduleRepository(store).create(row, shared);
     const headers = { location: `/v1/schedules/${row.schedule_id}` };
     return { body: shown(row, undefined), headers, audit: note(row) };
+  },
+  previewSchedule: async ({ plane, body: { cron, timezone } }) => {
+    const next = [nextTime({ cron, timezone }, plane.clock())];
+    // The last ones of a schedule that ends are fewer.
+    while (next.length < OCCURRENCES_SHOWN) {
+      const following = nextOccurrence(cron, timezone, Date.parse(next.at(-1) ?? ''));
+      if (typeof following === 'string') break;
+      next.push(new Date(following).toISOString());
+    }
+    return { body: { cron, timezone, next }, audit: 'none' };
   },
   listSchedules: async (call) => {
     const page = await new ScheduleRepository(call.store).list(call.query, pageRequest(call, 'schedules'), (row) => row);

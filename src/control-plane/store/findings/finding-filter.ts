@@ -124,7 +124,7 @@ function unindexed(store: TenantStore, filter: FindingFilter): RawBuilder<SqlBoo
   );
   // `0` follows the slash at the end of each beginning.
   const begins = ecosystem?.map(
-    (start) => sql`(${unled(store, 'package')} >= ${start} and ${unled(store, 'package')} < ${`${start.slice(0, -1)}0`})`,
+    (start) => sql`(${unled(store, 'component')} >= ${start} and ${unled(store, 'component')} < ${`${start.slice(0, -1)}0`})`,
   );
   return begins === undefined ? conditions : [...conditions, sql`(${sql.join(begins, sql` or `)})`];
 }

@@ -17,7 +17,7 @@ const INDEXES = [
   // Holds every column that lists filter by, so that a rare combination is found without reading the rows.
   'drop index findings_by_severity_rank_last_seen_finding_id',
   `create index findings_filtered on findings (tenant_id, severity_rank, last_seen, finding_id, status, kind, source_id, kev, triage,
-     package, first_seen, decided_at, severity)`,
+     component, first_seen, decided_at, severity)`,
   'create index findings_of_problem on findings (tenant_id, problem_id, status, severity_rank)',
   'create index findings_of_package on findings (tenant_id, package, status, severity_rank) where package is not null',
   'create index findings_held on findings (tenant_id, held_until) where held_until is not null',
