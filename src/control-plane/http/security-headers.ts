@@ -5,7 +5,7 @@ export const PAGE_POLICY = [
   "style-src 'self'",
   "img-src 'self' data: blob:",
   "connect-src 'self'",
-  "worker-src 'self' blob:",
+  "worker-src 'self'",
   "font-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
@@ -29,20 +29,3 @@ export function securityHeaders(hstsPreload: boolean): Readonly<Record<string, s
     'cache-control': 'no-store',
   };
 }
-
-/** Content security policy of the web UI's document: everything comes from this service, and nothing is written into the page. */
-export const uiPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-/** Of files of the UI whose names change with their content. Everything else is never stored. */
-export const hashedFileCaching = 'public, max-age=31536000, immutable';

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pages } from '../../api/pages.js';
 import type { Route } from '../../api/route.js';
 import { formOf, type UiFile, uiFiles } from '../../system/ui-files.js';
-import { hashedFileCaching, uiPolicy } from './security-headers.js';
+import { ASSET_CACHE_CONTROL, PAGE_POLICY } from './security-headers.js';
 
 const open = { method: 'GET', role: 'open', scope: 'read', status: 200 } as const;
 
@@ -18,14 +18,14 @@ export function addUiPages(app: FastifyInstance): void {
       (request, reply) => {
         const files = uiFiles();
         if (!files) return reply.code(404).send({ detail: 'the web UI is not built: run `npm run build`' });
-        return sendFile(request, reply.header('content-security-policy', uiPolicy), files.document);
+        return sendFile(request, reply.header('content-security-policy', PAGE_POLICY), files.document);
       },
     );
   const route: Route = { ...open, path: '/ui/{name}', summary: 'Load a file of the web UI' };
   app.get<{ Params: { name: string } }>('/ui/:name', { exposeHeadRoute: true, config: { route } }, (request, reply) => {
     const file = uiFiles()?.hashed.get(request.params.name);
     if (!file) return reply.code(404).send({ detail: 'not found' });
-    return sendFile(request, reply.header('cache-control', hashedFileCaching), file);
+    return sendFile(request, reply.header('cache-control', ASSET_CACHE_CONTROL), file);
   });
 }
 
