@@ -271,7 +271,14 @@ const detect = [
   ...innerRooms('src/detect/mcp-config', { data: [] }, true),
   ...innerRooms(
     'src/detect/text',
-    { lexicon: [], reading: ['lexicon'], checks: ['lexicon', 'reading'], frames: ['lexicon', 'reading', 'checks'], rules: ['checks'] },
+    {
+      lexicon: [],
+      reading: ['lexicon'],
+      checks: ['lexicon', 'reading'],
+      frames: ['lexicon', 'reading', 'checks'],
+      rules: ['checks'],
+      opinion: ['reading', 'checks', 'rules', 'lexicon', 'frames'],
+    },
     true,
   ),
   ...innerRooms('src/detect/text/rules', { danger: [], hidden: [], orders: [] }, true),

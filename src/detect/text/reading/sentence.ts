@@ -133,7 +133,8 @@ function isSpokenAbroad(sentence: Sentence): boolean {
   return tongue !== 'en' && new Set(spoken.filter(({ language }) => language === tongue).map(({ start }) => start)).size > 1;
 }
 
-function tagMap(tags: readonly Tag[], base: number): Map<Concept, Tag[]> {
+/** Tags by concept; `base` is taken from their offsets. */
+export function tagMap(tags: readonly Tag[], base: number): Map<Concept, Tag[]> {
   const found = new Map<Concept, Tag[]>();
   for (const { concept, start, end, language } of tags) {
     const list = found.get(concept);
