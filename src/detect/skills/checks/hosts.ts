@@ -70,6 +70,7 @@ const FAMILIES: readonly (readonly [RegExp, RegExp])[] = [
   [/aws|amazon/i, /amazonaws|aws\./],
   [/github|(?:^|_)gh(?:_|$)|config\/gh|\.ssh|git-cred/i, /github/],
   [/gcloud|google|gemini|gcp|application_default/i, /google/],
+  [/captcha/i, /google|hcaptcha|cloudflare/],
   [/azure/i, /azure|microsoft|windows\.net/],
   [/npmrc|npm/i, /npmjs|npm\./],
   [/pypirc|pypi/i, /pypi/],

@@ -1,5 +1,5 @@
 import { isMaker } from '../../text/reading/maker-hosts.js';
-import { isFilledIn } from '../../text/reading/places.js';
+import { isBareAddress, isFilledIn } from '../../text/reading/places.js';
 import type { RunEvent } from '../flow/events.js';
 import { type Mark, UNKNOWN_PART } from '../flow/value.js';
 import type { CodeHit, FlowCheck, TracedCode } from './hits.js';
@@ -37,7 +37,10 @@ function shellFor(text: string, { unit }: Pick<TracedCode, 'unit'>): Hit {
 
 function isFilledInTarget(text: string): boolean {
   const hosts = [...text.matchAll(SOCKETS)].map((match) => match[1] ?? '');
-  const written = /\d{1,3}(?:\.\d{1,3}){3}|[a-z]\.[a-z]{2,}/.test(text.replaceAll(SOCKETS, ''));
+  const rest = text.replaceAll(SOCKETS, '');
+  const addresses = text.match(/\d{1,3}(?:\.\d{1,3}){3}/g) ?? [];
+  if (addresses.length > 0 && !addresses.some((address) => isBareAddress(address))) return !text.includes(UNKNOWN_PART);
+  const written = /\d{1,3}(?:\.\d{1,3}){3}|[a-z]\.[a-z]{2,}/.test(rest);
   return hosts.length > 0 && hosts.every((host) => host === '' || isFilledIn(host)) && !written && !text.includes(UNKNOWN_PART);
 }
 

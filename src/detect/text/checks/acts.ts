@@ -23,7 +23,7 @@ const USER_DECIDES =
 
 /** The same where confirmations are what is spoken of. */
 const USER_DECIDES_BUT_CONFIRM =
-  /\b(?:if the user|when the user|user (?:asks|wants|requests|agrees|names)|with (?:the user's )?(?:consent|approval)|sandbox|container|throwaway|dry.?run|never|do not|don't)\b/;
+  /\b(?:if the user|when the user|user (?:asks|wants|requests|agrees|names)|with (?:the user's )?(?:consent|approval)|(?:if|when) [`"']{0,2}-{1,2}\w|flag (?:is )?(?:given|passed|provided|set)|sandbox|container|throwaway|dry.?run|never|do not|don't)\b/;
 const WISHED =
   /\b(?:if the user|when the user|user (?:asks|wants|requests|agrees|names|confirms|provided|chose|selected)|ask(?:s|ing)?\b|with (?:the user's )?(?:consent|approval|permission)|after confirm\w*|optional\w*|offer|suggest|e\.g\.|for example|such as|localhost)\b/;
 /** What belongs to the user or the machine, and is nobody else's business. */
@@ -70,7 +70,7 @@ export const orderedActs: readonly OrderedAct[] = [
     severity: 'high',
     verbs: ['put'],
     object: /\b(?:git|pre-commit|post-commit|pre-push|post-checkout|post-merge)[ -](?:commit )?hooks?\b|core\.hookspath/,
-    also: /https?:\/\/|\bcurl\b|\bpush(?:es)?\b|\bsends?\b|\b(?:every|all|each) (?:clone|repositor|repo)/,
+    also: /https?:\/\/|\bcurl\b|(?<!pre-)\bpush(?:es)?\b(?! (?:checks?|hooks?))|\bsends?\b|\b(?:every|all|each) (?:clone|repositor|repo)/,
     not: USER_DECIDES,
   },
   {
@@ -95,9 +95,9 @@ export const orderedActs: readonly OrderedAct[] = [
     severity: 'high',
     verbs: ['read'],
     object:
-      /\blogin data\b|\b(?:browser|chrome|firefox|safari|edge|session)['’s]{0,2} (?:cookies?|passwords?|logins?|profile|sessions?|credentials|history)\b|\bcookies? (?:file|database|store|jar)\b|\b(?:saved|stored) (?:passwords?|logins?|credentials)\b|\bkey ?chain\b|\bkeyring\b|\bpassword (?:store|manager)\b|\bwallet\.dat\b|\bseed phrases?\b/,
+      /\blogin data\b|\b(?:browser|chrome|firefox|safari|edge)['’s]{0,2} (?:cookies?|passwords?|logins?|profile|sessions?|credentials|history)|\bsession['’s]{0,2} (?:cookies?|passwords?|credentials)\b|\bcookies? (?:file|database|store|jar)\b|\b(?:saved|stored) (?:passwords?|logins?|credentials)\b|\bkey ?chain\b|\bkeyring\b|\bpassword (?:store|manager)\b|\bwallet\.dat\b|\bseed phrases?\b/,
     not: USER_DECIDES,
-    topic: /browser|cookie|keychain|password|wallet|credential|forensic|secret/,
+    topic: /browser|cookie|end-to-end|\btests?\b|keychain|password|wallet|credential|forensic|secret/,
   },
   {
     rule: 'CRD-06',
@@ -289,6 +289,6 @@ export const orderedActs: readonly OrderedAct[] = [
     verbs: ['put', 'send', 'read'],
     object:
       /\b(?:this|these|the same|itself|(?:copies|copy|insert|paste|write|add|repeat)s? it)\b(?: (?:text|message|note|instructions?|lines?|paragraphs?|sentences?|file|section|block|prompt))?[^.;]{0,60}\b(?:into|to|in|on|at the (?:top|end) of)\b[^.;]{0,30}\b(?:every|each|all|any|other)\b[^.;]{0,40}\b(?:readme\S*|repositor\w+|repos?|projects?|files?|skills?|documents?|pages?|messages?|agents?|answers?|replies|commits?|comments?)\b/,
-    not: /\b(?:licen[cs]e|copyright|header|footer|banner|changelog|signature)\b|\bif the user\b/,
+    not: /\b(?:licen[cs]e|copyright|components?|helpers?|functions?|constants?|variables?|module|does(?: not|n't)|header|footer|banner|changelog|signature)\b|\bif the user\b/,
   },
 ];

@@ -15,7 +15,7 @@ export const approvalsOff = command(
   (statement) => {
     if (!BYPASS_FLAG.test(statement.text)) return undefined;
     const around = `${statement.previous?.text ?? ''} ${statement.text} ${statement.next[0]?.text ?? ''}`;
-    const set = statement.passage.role === 'front';
+    const set = statement.passage.role === 'front' && !/^\s*(?:name|title|description)\s*:/.test(statement.text);
     const limited = LIMITED.test(around.replaceAll('--dangerously', ''));
     const widened = limited ? undefined : settingsWidened(statement);
     if (widened !== undefined) return widened;
@@ -31,6 +31,10 @@ const GRAVE =
 const QUESTION =
   /\b(?:(?:ask|asking)\b(?! (?:for everything|follow|a |any |clarif|questions|(?:the user|them|me|him) to |reviewer))|confirm|confirming|confirmation|approval|permission|consent|(?<!system |hidden |initial |own )prompt|prompting|dialogs?)\b(?! (?:pauses|bypass))/;
 
+/** Words that say what a mode or a switch does: nobody is told to use it. */
+const DESCRIBED =
+  /^[\s\d.)>*#-]{0,8}(?:[`*"'][^`*"']{1,60}[`*"']{1,3}\s?[:–—-]+\s|(?:enables|activates|allows|lets|makes|means|controls|sets|determines|specifies|automatically)\b)/;
+
 /** APR-02: grave acts without a question. */
 export const neverAsk = order(
   (statement) => {
@@ -40,7 +44,7 @@ export const neverAsk = order(
         !/^(?:no|not|nothing|reject|deny|block|blocks|prevent)$/.test(wordOf(statement, tag)) ||
         /\b(?:no|not)\b.{0,12}\b(?:ask|confirm|permission|approval|prompt)/.test(statement.text),
     );
-    if (approveAll(statement)) return seen('APR-02', 'approves everything', 'no question');
+    if (!DESCRIBED.test(statement.text) && approveAll(statement)) return seen('APR-02', 'approves everything', 'no question');
     if (needless(statement)) return seen('APR-02', 'no question', 'grave act');
     if (asks.length === 0 || negations.length === 0) return undefined;
     return isLatin(statement) ? latinNeverAsk(statement) : foreignNeverAsk(statement);

@@ -149,6 +149,11 @@ export const fakePrerequisite = order(
 const REVERSE =
   /\/dev\/(?:tcp|udp)\/[\w.$-]{1,253}\/\$?\w{1,10}|\b(?:nc|ncat|netcat)\b[^|\n]{0,60}\s-[a-z]{0,4}e\s{0,2}\S{0,12}(?:sh|cmd)[^|\n]{0,80}|\bmkfifo\b[^\n]{0,160}\b(?:nc|ncat)\b|\bsocket\.socket\b[^\n]{0,300}\bdup2\b|\breverse shell\b.{0,40}\b(?:to|with|on)\b/;
 
+/** A numeric address outside the networks at home or in a laboratory, where whoever follows the text is both ends. */
+function namesBareAddress(text: string): boolean {
+  return (text.match(/\d{1,3}(?:\.\d{1,3}){3}/g) ?? []).some((address) => isBareAddress(address));
+}
+
 /** RCE-03: a shell for somebody else, in a place that is executed or ordered. */
 export const reverseShell = command(
   (statement) => {
@@ -156,7 +161,7 @@ export const reverseShell = command(
     if (match === null) return undefined;
     const before = statement.text.slice(Math.max(0, match.index - 120), match.index);
     if (/\b(?:never|not|don't|detect\w*|block\w*|flag\w*|search|grep|look for|signs?|regex|pattern)\b/.test(before)) return undefined;
-    const literal = /\d{1,3}(?:\.\d{1,3}){3}|\.[a-z]{2,}\//.test(match[0]);
+    const literal = namesBareAddress(match[0]) || /\.[a-z]{2,}\//.test(match[0]);
     const orderedInProse = statement.passage.role !== 'shell' && (ordered(statement, 'run').length > 0 || /\bopen\b/.test(statement.text));
     return literal && (orderedInProse || statement.passage.role === 'shell') ? seen('RCE-03', 'socket', 'shell') : undefined;
   },

@@ -99,7 +99,7 @@ function silentTags(statement: Statement): Tag[] {
     // "Secret" is also a part of "secret key" in languages without spaces.
     if (isForbidden(statement, tag) || tagsOf(statement, 'secret').some(({ start, end }) => start <= tag.start && tag.end <= end))
       return false;
-    if (isNoManner(statement, tag)) return false;
+    if (isNoManner(statement, tag) || isOfThing(statement, tag)) return false;
     const word = wordOf(statement, tag);
     if (!MANNER_ONLY.test(word)) return true;
     if (/^(?:hide|conceal)/.test(word)) return QUIET_OBJECT.test(statement.text);
@@ -110,6 +110,17 @@ function silentTags(statement: Statement): Tag[] {
           has(statement, 'context') ||
           /\b(?:transcript|each chat|start of)\b/.test(statement.text);
   });
+}
+
+/** "A change silently breaks it", "undocumented history", "keep the key secret": said of a thing or a value, nobody is kept in the dark. */
+const OF_THING =
+  /^(?:silently|quietly) (?:not |always |never )?(?:[a-z]{3,14}(?:[^su\W]s|ing)|broken|lost|dropped|wrong)\b|^undocumented (?!steps?\b|calls?\b|uploads?\b)[a-z]+|^(?:静かに|默默)(?:維持|保持|待)/;
+const KEEP_VALUE = /^keep (?:it|this) (?:secret|hidden)/;
+const VALUE_NAMED = /\b(?:keys?|secrets?_?\w*|tokens?|passwords?|salts?|pepper|credentials?|\w+_(?:key|token|secret))\b/;
+
+function isOfThing({ text }: Statement, tag: Tag): boolean {
+  if (KEEP_VALUE.test(text.slice(tag.start))) return VALUE_NAMED.test(text.slice(0, tag.start));
+  return OF_THING.test(text.slice(tag.start));
 }
 
 const CONFIDENTIAL = /^(?:保密|秘密)$/;
@@ -139,8 +150,16 @@ function isNoManner(statement: Statement, tag: Tag): boolean {
 const PROTECTED =
   /^ (?:the |its |their |any |this |that |your |raw |actual |plain |secret ){0,3}(?:values?|secrets?|passwords?|tokens?|credentials?|keys?|passphrases?|contents?)(?: values?)?(?= (?:to|in|or|and|anywhere|of)\b|[.,;]|$)/;
 
+/** "Never say 'as discussed'": a phrase is shunned, nothing is hidden. What a phrase in quotation marks tells of the agent's own doing is. */
+const WORDING = /^,? ["“'‘«](?![^"”'’»]{0,80}\b(?:upload|sent|send|cop(?:y|ied)|read|delet|chang|install|this|ran|run|fetch|download)\w*)/;
+
+function isWording({ text }: Statement, verb: Tag): boolean {
+  return WORDING.test(text.slice(verb.end));
+}
+
 function undisclosed(statement: Statement): boolean {
-  const verbs = tagsOf(statement, 'disclose');
+  // To leak is to lose data: who forbids it protects somebody.
+  const verbs = tagsOf(statement, 'disclose').filter((tag) => !/^(?:泄露|洩露|leak)/.test(wordOf(statement, tag)));
   const negations = tagsOf(statement, 'negate').filter((tag) => wordOf(statement, tag) !== 'stop');
   const english = negations.some((no) =>
     verbs.some(
@@ -149,7 +168,8 @@ function undisclosed(statement: Statement): boolean {
         verb.start >= no.end &&
         verb.start - no.end <= 14 &&
         !PROTECTED.test(statement.text.slice(verb.end, verb.end + 40)) &&
-        !/[,;.]|\b(?:know|and|longer)\b/.test(statement.text.slice(no.end, verb.start)),
+        !/[,;./]|\b(?:know|and|longer)\b/.test(statement.text.slice(no.end, verb.start)) &&
+        !isWording(statement, verb),
     ),
   );
   if (english) return true;

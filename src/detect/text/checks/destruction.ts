@@ -9,7 +9,7 @@ const WIPE_COMMAND =
 const UNASKED =
   /\b(?:without|no need to|never|no|do not|don't|not|sin|ohne|sans|senza|sem|ne|nicht|kein\w*|non|não)\b[^.,;]{0,24}\b(?:ask\w*|confirm\w*|approv\w*|permission|prompt\w*|warn\w*|backup|pedir|pidas?|pregunt\w*|demand\w*|chied\w*|pergunt\w*|peça|frag\w*|nachfrag\w*|rückfrag\w*|bestätig\w*|conferm\w*)/g;
 const CLOSING = /^[\s\d.>*\-)]{0,8}(?:finish|end|close|conclude|start|begin|clean up) with\b/;
-const NOT_ENGLISH = /[^\u0000-\u007f]/;
+const NOT_ENGLISH = /[\u00c0-\u024f\u0370-\u1fff\u2e80-\ud7ff]/;
 
 /** DES-01: what cannot be brought back is removed, unasked. */
 export const wipes = order(

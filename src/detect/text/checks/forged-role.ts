@@ -22,6 +22,8 @@ const GRAVE_ACTS = ['give', 'void', 'disable', 'wipe', 'consent', 'unbound'] as 
 /** INJ-02: text dressed as a message of the system, with an order in it. */
 export const forgedRole = order((statement) => {
   if (statement.passage.role === 'shell') return undefined;
+  // The first line names what the file holds.
+  if (statement.passage.role === 'heading' && statement.previous === undefined && statement.offset < 4) return undefined;
   const label = LINE.test(statement.text) && !isMarked(statement);
   if (!label && !isMarked(statement)) return undefined;
   const acts = (label ? GRAVE_ACTS : ACTS).some((concept) =>

@@ -28,6 +28,7 @@ export const override = order(
         : undefined;
       const glued =
         passive ?? object ?? orders.find((order) => gap(verb, order) <= 24 && /[\u0370-\u1fff\u2e80-\ud7ff]/.test(wordOf(statement, verb)));
+      if (glued !== undefined && isFilledWith(statement.text, verb, glued)) continue;
       if (glued === undefined || /^training (?:data|set|cut)/.test(statement.text.slice(glued.start))) continue;
       if (isShunned(statement.text, verb.start) || isPossessed(statement.text, verb, glued)) continue;
       if (isOwnScope(statement.text, verb, glued)) continue;
@@ -53,13 +54,23 @@ const FIRST =
 
 type Word = ReturnType<typeof tagsOf>[number];
 
+/** "Replace it with your training code": what comes in its place is named, not what is voided; a placeholder is replaced by contents. */
+function isFilledWith(text: string, verb: Word, object: Word): boolean {
+  if (!/^(?:is |are |be )?(?:replac|substitut|overrid|swap)/.test(text.slice(verb.start, verb.end))) return false;
+  if (object.start > verb.end) return /\b(?:with|by)\b/.test(text.slice(verb.end, object.start));
+  return /\bplaceholders?\b|\{\{/.test(text) && /^(?:d)? (?:with|by) /.test(text.slice(verb.end));
+}
+
 /** Words that the text warns a writer of: "avoid wording such as …" and nothing else before the quotation. */
 const SHUNNED =
   /\b(?:avoid|never|do not|don't|no|instead of|rather than)\b[^.!?:;"]{0,60}\b(?:language|wording|phras\w+|words?|terms?|formulations?|sentences?|expressions?)\b(?:[\s,(]|\b(?:such as|like|e\.g\.|and|or)\b|"[^"]{1,200}"\)?)*$/;
+/** What somebody else's agent is told: "ask the agent to forget …". */
+const TOLD_AGENT = /\b(?:ask|tell|remind|instruct|prompt)(?:s|ing)? (?:the|your|an?) (?:agent|assistant|model|ai|claude|llm) to ["'“]?$/;
 const SHUNNED_AFTER = /^[^"]*"\)? (?:are|is|should|must) (?:always )?(?:to )?be (?:avoided|banned|forbidden)\b/;
 
 /** True where the words at a place stand in quotation marks as wording that the text advises against. */
 function isShunned(text: string, at: number): boolean {
+  if (TOLD_AGENT.test(text.slice(0, at))) return true;
   const open = text.lastIndexOf('"', at);
   if (open === -1 || (text.slice(0, open).split('"').length - 1) % 2 !== 0) return false;
   return SHUNNED.test(text.slice(0, open)) || SHUNNED_AFTER.test(text.slice(at));
@@ -236,7 +247,10 @@ export const spreading = order(
 
 /** An agreement that is asked for, or that contributors give to a licence, is not the user's to an act. */
 const REQUIRED = /\b(?:must|should|shall|needs?|required|contribut\w*|commits?|licen[cs]\w*)\b/;
-const CONDITION = /\b(?:if|when|once|after|until|unless|only|before|whether|ensure|confirm|that|which|who|where|wait|check|verify)\b|\?/;
+const CONDITION =
+  /\b(?:if|when|once|after|until|unless|only|before|whether|ensure|confirm|that|which|who|where|wait|check|verify|wenn|falls|nachdem|bevor|sobald|cuando|quand|lorsque|après|quando|após|dopo)\b|\?|除非|如果|只有|只在|当用户|если|когда|после/;
+/** Behind the words that state it, where a language puts its conditions there. */
+const CONDITION_AFTER = /^\s?(?:済み?)?(?:\d|的|後|后|之前|前|時|时|場合|なら|まで|たら|の(?!で)|한 (?:경우|뒤|후)|하면|할 때|지 않)/;
 
 /** INJ-09: the text says that the user has agreed. */
 export const claimedConsent = order(
@@ -244,6 +258,7 @@ export const claimedConsent = order(
     const [claim] = tagsOf(statement, 'consent');
     if (claim === undefined) return undefined;
     const before = statement.text.slice(Math.max(0, claim.start - 70), claim.start);
+    if (CONDITION_AFTER.test(statement.text.slice(claim.end))) return undefined;
     if (CONDITION.test(before) || REQUIRED.test(before) || /\b(?:not|never|no)\b/.test(before)) return undefined;
     const sweeping = /\b(?:all|everything|every|any)\b|[\u0370-\u1fff\u2e80-\ud7ff]/.test(statement.text);
     const said = `${statement.text} ${statement.next[0]?.text ?? ''}`;

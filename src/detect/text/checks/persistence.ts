@@ -8,7 +8,7 @@ const START_PLACE =
   /\blaunch ?(?:agent|daemon)s?\b|\blogin items?\b|\bschtasks(?:\.exe)?\s{1,3}\/create\b|\bscheduled tasks?\b|\bcurrentversion\\run\b|\brun key\b|\bsystemd (?:user )?(?:unit|service|timer)\b|\bautostart\b|\bstart-?up folder\b|\bcron ?(?:job|tab|entry)s?\b/;
 /** Names that pass for the system's own, places where nobody looks, and programs from elsewhere. */
 const FURTIVE =
-  /\bcom\.(?:apple|microsoft|google)\.|%(?:temp|appdata|localappdata|public)%|\/tmp\/|\/dev\/shm|~\/\.(?:cache|local\/share)\/\.|\/\.[a-z]\w{0,12}\/|https?:\/\/|\b\d{1,3}(?:\.\d{1,3}){3}\b|\bhidden\b|\bwindowstyle hidden\b/;
+  /\bcom\.(?:apple|microsoft|google)\.|%(?:temp|appdata|localappdata|public)%|\/tmp\/|\/dev\/shm|~\/\.(?:cache|local\/share)\/\.|\/\.(?!config\/|local\/|git\/|github\/|claude\/|vscode\/)[a-z]\w{0,12}\/|https?:\/\/|\b\d{1,3}(?:\.\d{1,3}){3}\b|\bhidden\b|\bwindowstyle hidden\b/;
 
 /** PER-01: something starts again by itself, under a borrowed name or from a place where nobody looks. */
 export const startsAgain = order(

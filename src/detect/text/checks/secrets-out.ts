@@ -77,9 +77,17 @@ const NAMED_SLOT = /\b(?:as|in|into|under|to|called|named) (?:["'`*]{1,2}\w{1,40
 const PUBLIC_SLOT =
   /commit message|comment|issue|pull request|ticket|gist|subdomain|\ba paste\b|pastebin|webhook|header|attachment|footer|below|address below|given address|query/;
 
+/** All addresses stand behind the words of links, where they are read up, or in a field that says where a text is from. */
+function isLinkedOnly({ text }: Statement): boolean {
+  const rest = text
+    .replace(/(?<!!|\b(?:to|at|into|via|through|with) (?:\w+ )?)\[[^\]]*\]\((?![^)]*[?&]\w+=)[^)]*\)/g, ' ')
+    .replace(/(?:^|\s)(?:url|source|link|homepage|docs?|see|href)\s*:\s*https?:\S+/g, ' ');
+  return rest !== text && !/https?:|@[\w-]+\.\w|\d{1,3}(?:\.\d{1,3}){3}/.test(rest);
+}
+
 /** A place that others read: a host of somebody else, a comment, an argument of a tool. */
 function wayOut(statement: Statement, document: TextDocument): string | undefined {
-  if (foreignPlace(statement, document)) return 'foreign place';
+  if (foreignPlace(statement, document) && !isLinkedOnly(statement)) return 'foreign place';
   if (document.kind === 'json-string' && (document.argument === true || has(statement, 'slot') || NAMED_SLOT.test(statement.text)))
     return 'argument';
   if (PUBLIC_SLOT.test(statement.text)) return 'place others read';

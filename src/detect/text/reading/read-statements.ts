@@ -29,9 +29,10 @@ export function passagesOf(document: TextDocument): Passage[] {
   const { text } = document;
   const { passages: stretches, rest } = unseenOf(text);
   const survey = surveyOf(text);
-  const open = document.kind === 'code' ? codeComments(text) : blocksOf(rest).flatMap(splitFar);
+  const open = document.kind === 'code' ? codeComments(text) : blocksOf(rest).flatMap((block) => splitFar(block, text));
   const passages = withoutExhibits(stretches, open);
-  const markFar = farStart(rest);
+  // Where a comment was blanked out, nothing is far: what hides there is judged as a comment.
+  const markFar = farStart(text);
   for (const passage of open) if (markFar.some((start) => start >= passage.base - 4 && start <= passage.base + 4)) passage.channel = 'far';
   return [
     ...open,
@@ -70,17 +71,25 @@ function farStart(text: string): number[] {
   return starts;
 }
 
+const FAR_GAP = /[ \t\u00a0]{200,}/;
+
 /** A passage with more than 200 columns of padding is two: what stands after the padding is out of view. */
-function splitFar(passage: Passage): Passage[] {
+function splitFar(passage: Passage, text: string): Passage[] {
   if (passage.raw.length < 200) return [passage];
   // No look-ahead: on blanks up to the end it would be tried again from each of them.
-  const gap = /[ \t\u00a0]{200,}/.exec(passage.raw);
+  const gap = FAR_GAP.exec(passage.raw);
   if (gap === null || gap.index + gap[0].length === passage.raw.length) return [passage];
   const at = gap.index + gap[0].length;
+  if (!FAR_GAP.test(text.slice(passage.base + gap.index, passage.base + at)) || isPadding(passage, at)) return [passage];
   return [
     { ...passage, raw: passage.raw.slice(0, gap.index) },
     { ...passage, raw: passage.raw.slice(at), base: passage.base + at, channel: 'far' },
   ];
+}
+
+/** Blanks that fill up a cell of a table to the width of its column. */
+function isPadding({ raw, role }: Passage, end: number): boolean {
+  return role === 'table' && raw[end] === '|';
 }
 
 /** Comments and long strings of code are prose; the rest is judged by those who parse the language. */
