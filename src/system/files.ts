@@ -1,4 +1,16 @@
-import { type BigIntStats, closeSync, type Dirent, fstatSync, lstatSync, openSync, readdirSync, readSync, realpathSync, type Stats, statSync } from 'node:fs';
+import {
+  type BigIntStats,
+  closeSync,
+  type Dirent,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { InputError } from '../support/errors.js';
 
 /** A path of this machine; bytes where the name is no UTF-8. */

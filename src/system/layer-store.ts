@@ -37,7 +37,7 @@ export interface LayerStore {
   close(): void;
 }
 
-const PIECE = 1024 * 1024;
+const PIECE = 256 * 1024;
 const CHECKSUM = 32;
 const KEY = 32;
 /** What is kept of layers is few files; those that say which files were checked are small and many. */

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { ImageFile, ImageTree } from '../../src/collect/images/contract/image-tree.js';
 import type { InstalledReader, InstalledReading } from '../../src/collect/images/contract/installed-reader.js';
+import { bufferSource } from '../../src/collect/models/contract/source.js';
 import type { MemoryFiles } from './memory-files.js';
 
 /** The file system of an image that is held in memory. `links`: folders that are links, with the folders they lead to. */
@@ -28,7 +29,8 @@ export function memoryImage(files: MemoryFiles, links: Readonly<Record<string, s
 
 function imageFile(path: string, content: string | Uint8Array): ImageFile {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  return { path, size: bytes.length, mode: 0o644, layer: 0, bytes: () => bytes, head: () => bytes };
+  const source = bufferSource(bytes);
+  return { path, size: bytes.length, mode: 0o644, layer: 0, bytes: () => bytes, content: () => source, beginning: () => source };
 }
 
 /** What a reader makes of one file among others. */

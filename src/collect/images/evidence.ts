@@ -1,5 +1,6 @@
 import type { ImageEvidence, ImageSecret } from '../../model/image-evidence.js';
 import { isObject, type JsonObject } from '../../support/json.js';
+import { bufferSource } from '../models/contract/source.js';
 import { secretsOf } from '../secrets/scan-text.js';
 import { fileModes } from './checks/file-modes.js';
 import type { ImageReading } from './collect.js';
@@ -21,7 +22,7 @@ export function imageEvidence({ image, tree, config, installed, owned }: ImageRe
   const inner = isObject(whole['config']) ? whole['config'] : {};
   const env = envOf(inner);
   const searched = (env.find(({ name }) => name === 'PATH')?.value ?? DEFAULT_PATH).split(':');
-  const isOwned = (path: string) => owned.ownerOf({ path, bytes: () => new Uint8Array() }) !== undefined;
+  const isOwned = (path: string) => owned.ownerOf({ path, content: () => bufferSource(new Uint8Array()) }) !== undefined;
   const system = installed.filter(({ reader }) => reader.kind === 'system');
   return {
     reference: image.reference,

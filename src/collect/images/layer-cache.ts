@@ -32,6 +32,7 @@ interface Head {
 }
 
 const LENGTH = 4;
+const PIECE = 256 * 1024;
 
 /** Places of one layer's bytes that are remembered. */
 const MAX_STATES = 16;
@@ -84,7 +85,8 @@ export class LayerCache {
     length.writeUInt32LE(head.length);
     function* pieces(): Generator<Uint8Array> {
       yield* [length, head, encoded];
-      for (const content of contents) yield content.bytes();
+      for (const content of contents)
+        for (let at = 0; at < content.size; at += PIECE) yield content.read(at, Math.min(PIECE, content.size - at));
     }
     const total = sizes.reduce((sum, one) => sum + one, LENGTH + head.length + encoded.length);
     this.store.write(this.nameOf(layer, task), total, pieces());
@@ -168,9 +170,10 @@ function resultOf(kept: KeptBytes, { reading, secrets, count, entriesSize, sizes
   const entries = new LayerEntries({ bytes: kept.read(at, entriesSize), count });
   at += entriesSize;
   const found = sizes.map((size) => {
-    const content = contents.keep(kept.read(at, size));
+    const sink = contents.sink(size);
+    for (let done = 0; done < size; done += PIECE) sink.put(kept.read(at + done, Math.min(PIECE, size - done)), done);
     at += size;
-    return content;
+    return sink.finish();
   });
   return { reading: { ...reading, entries, contents: found, isCut: false, isWhole: true }, secrets };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readChunks } from '../models/contract/source.js';
 import type { ImageFile, ImageTree } from './contract/image-tree.js';
 import type { OwnedPath } from './contract/installed-reader.js';
 
@@ -36,7 +37,7 @@ export class OwnedPaths {
   }
 
   /** The owner of a file of the image. */
-  ownerOf(file: Pick<ImageFile, 'path' | 'bytes'>): Owner | undefined {
+  ownerOf(file: Pick<ImageFile, 'path' | 'content'>): Owner | undefined {
     const { first, second } = hashOf(this.realPath(file.path));
     const at = this.slot(this.table, first, second);
     const packed = this.table[at + 2] ?? 0;
@@ -44,8 +45,9 @@ export class OwnedPaths {
     const by = this.owners[Math.floor((packed - 1) / ALGORITHMS.length)] ?? '';
     const algorithm = ALGORITHMS[(packed - 1) % ALGORITHMS.length];
     if (!algorithm) return { by };
-    const digest = createHash(algorithm).update(file.bytes()).digest().readUInt32BE();
-    return { by, isUnchanged: digest === this.table[at + 3] };
+    const hash = createHash(algorithm);
+    for (const chunk of readChunks(file.content())) hash.update(chunk);
+    return { by, isUnchanged: hash.digest().readUInt32BE() === this.table[at + 3] };
   }
 
   private add({ path, by, digest }: OwnedPath): void {

@@ -77,7 +77,7 @@ export function* filesAt(tree: LayeredTree, places: readonly string[]): Generato
 /** The file under another path. */
 function named(file: ImageFile, path: string): ImageFile {
   const { size, mode, layer } = file;
-  return { path, size, mode, layer, bytes: () => file.bytes(), head: () => file.head() };
+  return { path, size, mode, layer, bytes: () => file.bytes(), content: () => file.content(), beginning: () => file.beginning() };
 }
 
 async function reading(reader: InstalledReader, file: ImageFile, tree: LayeredTree): Promise<InstalledReading> {
@@ -96,7 +96,7 @@ function isUnwanted(reader: InstalledReader, file: ImageFile): boolean {
   const head = reader.wants(file.path)?.head;
   if (!head) return false;
   try {
-    return !head(file.head().subarray(0, HEAD_BYTES));
+    return !head(file.beginning().read(0, HEAD_BYTES));
   } catch {
     return false;
   }

@@ -34,7 +34,11 @@ export class DependencyDisk {
     if (info?.kind !== 'file' || info.size > (isList ? MOST_OF_A_LIST : MOST_BYTES)) return undefined;
     const { size, mode } = info;
     const bytes = () => this.files.read(path, MOST_OF_A_LIST);
-    return { path, size, mode, layer: 0, bytes, head: bytes };
+    const content = () => {
+      const all = Buffer.from(bytes());
+      return { size: all.length, read: (offset: number, length: number) => all.subarray(offset, offset + length) };
+    };
+    return { path, size, mode, layer: 0, bytes, content, beginning: content };
   }
 
   /** True when no part of the path below `base` is a link. */

@@ -9,6 +9,7 @@ import { OwnedPaths } from '../../../src/collect/images/owned-paths.js';
 import { endOfSupport } from '../../../src/collect/images/system/end-of-support.js';
 import { imageSystem } from '../../../src/collect/images/system/image-system.js';
 import { withoutCopies } from '../../../src/collect/images/without-copies.js';
+import { bufferSource } from '../../../src/collect/models/contract/source.js';
 import { installedIn, memoryImage } from '../../support/memory-image.js';
 import { rpmHeader, rpmSqlite } from '../../support/rpm-databases.js';
 
@@ -162,7 +163,7 @@ describe('owned paths', () => {
     const paths = new OwnedPaths(tree);
     paths.addAll(Array.from({ length: 50_000 }, (_, index) => ({ path: `usr/share/f${index % 100}/${index}`, by: `p${index % 300}` })));
     expect(paths.size).toBe(50_000);
-    expect(paths.ownerOf({ path: 'usr/share/f7/4207', bytes: () => new Uint8Array() })).toEqual({ by: 'p7' });
-    expect(paths.ownerOf({ path: 'usr/share/f7/4208', bytes: () => new Uint8Array() })).toBeUndefined();
+    expect(paths.ownerOf({ path: 'usr/share/f7/4207', content: () => bufferSource(new Uint8Array()) })).toEqual({ by: 'p7' });
+    expect(paths.ownerOf({ path: 'usr/share/f7/4208', content: () => bufferSource(new Uint8Array()) })).toBeUndefined();
   });
 });

@@ -1,3 +1,5 @@
+import type { ByteSource } from '../../models/contract/source.js';
+
 /** A regular file of an image, at one state of its file system. */
 export interface ImageFile {
   /** From the root of the image, without a leading `/`. Bytes that are no UTF-8 are escaped. */
@@ -10,8 +12,10 @@ export interface ImageFile {
   readonly layer: number;
   /** The content, kept because somebody wanted it. Throws InputError where it was too large to keep. */
   bytes(): Uint8Array;
+  /** The same for a file that should not be in memory as a whole. */
+  content(): ByteSource;
   /** As much of the beginning as was kept. Throws InputError where nothing was. */
-  head(): Uint8Array;
+  beginning(): ByteSource;
 }
 
 /** The file system of an image after its top layer. Links are resolved inside of the image; nothing of the host can be reached. */

@@ -69,7 +69,7 @@ function isEditable(file: ImageFile, tree: ImageTree): boolean {
 }
 
 function metadataOfEgg(file: ImageFile): string {
-  const egg = openZip(file.bytes(), file.path);
+  const egg = openZip(file.content(), file.path);
   const entry = egg.entries.find(({ name }) => name === 'EGG-INFO/PKG-INFO');
   if (!entry) throw new InputError({ where: file.path, issue: 'archive', message: 'an egg without EGG-INFO/PKG-INFO' });
   return decodeText(egg.bytesOf(entry, MEBIBYTE), file.path);

@@ -1,7 +1,7 @@
 import { InputError } from '../../../support/errors.js';
 import { inflateRaw } from '../../../support/inflate.js';
 import { localAt, readDirectory, type ZipHeader } from '../../models/archive/zip-records.js';
-import { bufferSource } from '../../models/contract/source.js';
+import type { ByteSource } from '../../models/contract/source.js';
 
 const STORED = 0;
 const DEFLATED = 8;
@@ -9,7 +9,7 @@ const ENCRYPTED = 1;
 /** Entries of a directory; a fat jar has some ten thousand classes. */
 const MAX_ENTRIES = 1_000_000;
 
-/** A zip archive in memory, read by its directory as Java and Python read theirs. */
+/** A zip archive, read by its directory as Java and Python read theirs. */
 export interface ZipFile {
   entries: readonly ZipHeader[];
   /** The bytes of an entry. Throws InputError where it is damaged or inflates to more than `most` bytes. */
@@ -17,8 +17,7 @@ export interface ZipFile {
 }
 
 /** Throws InputError `archive` where there is no directory, or only part of one. */
-export function openZip(bytes: Uint8Array, where: string): ZipFile {
-  const source = bufferSource(bytes);
+export function openZip(source: ByteSource, where: string): ZipFile {
   const fail = (message: string) => new InputError({ where, issue: 'archive', message });
   let count = 0;
   const directory = readDirectory(source, () => {

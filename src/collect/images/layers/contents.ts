@@ -1,8 +1,9 @@
 import { InputError } from '../../../support/errors.js';
+import type { ByteSource } from '../../models/contract/source.js';
+import { MemorySink, type Sink } from './sink.js';
 
 /** Bytes that are kept for later, in memory or in a scratch file. */
-export interface Content {
-  readonly size: number;
+export interface Content extends ByteSource {
   bytes(): Uint8Array;
 }
 
@@ -10,7 +11,7 @@ export interface Content {
 export interface Scratch {
   /** Appends bytes; returns where they begin. */
   append(bytes: Uint8Array): number;
-  read(offset: number, length: number): Uint8Array;
+  read(offset: number, length: number): Buffer;
   close(): void;
 }
 
@@ -20,6 +21,9 @@ export interface ContentLimits {
   /** Bytes in the scratch file. */
   scratch: number;
 }
+
+/** Bytes of a file that is never in memory as a whole. */
+const LARGE = 2 ** 20;
 
 /** Keeps the contents that somebody wants of one scan's images. */
 export class Contents {
@@ -32,13 +36,32 @@ export class Contents {
     private readonly openScratch: () => Scratch,
   ) {}
 
-  /** Keeps a copy-free hold of the bytes. Throws InputError `too_large` where neither memory nor scratch file has room. */
-  keep(bytes: Uint8Array): Content {
+  /**
+   * Takes a file of `size` bytes as they come. A large one goes to the scratch file, so until it is whole no other may be begun. Throws
+   * InputError `too_large` where there is no room.
+   */
+  sink(size: number): Sink<Content> {
+    if (size > LARGE) return new ScratchSink(this.room(size), size);
+    const memory = new MemorySink(size);
+    return { put: (chunk, offset) => memory.put(chunk, offset), finish: () => this.keep(memory.finish()) };
+  }
+
+  close(): void {
+    this.scratch?.close();
+    this.scratch = undefined;
+  }
+
+  private keep(bytes: Buffer): Content {
     const size = bytes.length;
-    if (this.inMemory + size <= this.limits.memory) {
-      this.inMemory += size;
-      return { size, bytes: () => bytes };
+    if (this.inMemory + size > this.limits.memory) {
+      const scratch = this.room(size);
+      return contentAt(scratch, scratch.append(bytes), size);
     }
+    this.inMemory += size;
+    return { size, bytes: () => bytes, read: (offset, length) => bytes.subarray(offset, offset + Math.max(0, length)) };
+  }
+
+  private room(size: number): Scratch {
     if (this.spilled + size > this.limits.scratch)
       throw new InputError({
         issue: 'too_large',
@@ -46,13 +69,45 @@ export class Contents {
       });
     this.scratch ??= this.openScratch();
     this.spilled += size;
-    const { scratch } = this;
-    const offset = scratch.append(bytes);
-    return { size, bytes: () => scratch.read(offset, size) };
+    return this.scratch;
+  }
+}
+
+function contentAt(scratch: Scratch, start: number, size: number): Content {
+  const read = (offset: number, length: number) => scratch.read(start + offset, Math.max(0, Math.min(length, size - offset)));
+  return { size, read, bytes: () => read(0, size) };
+}
+
+/** Zeros of a hole. */
+const HOLE = Buffer.alloc(64 * 1024);
+
+class ScratchSink implements Sink<Content> {
+  private start: number | undefined;
+  private filled = 0;
+
+  constructor(
+    private readonly scratch: Scratch,
+    private readonly size: number,
+  ) {}
+
+  put(chunk: Buffer, offset: number): void {
+    this.fill(Math.min(offset, this.size));
+    this.append(chunk.subarray(Math.max(0, this.filled - offset), Math.max(0, this.size - offset)));
   }
 
-  close(): void {
-    this.scratch?.close();
-    this.scratch = undefined;
+  finish(): Content {
+    this.fill(this.size);
+    return contentAt(this.scratch, this.start ?? 0, this.size);
+  }
+
+  private fill(end: number): void {
+    while (this.filled < end) this.append(HOLE.subarray(0, end - this.filled));
+  }
+
+  private append(bytes: Buffer): void {
+    if (bytes.length === 0) return;
+    const at = this.scratch.append(bytes);
+    this.start ??= at;
+    this.filled += bytes.length;
   }
 }

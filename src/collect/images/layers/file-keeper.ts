@@ -1,75 +1,75 @@
+import { CastellanError } from '../../../support/errors.js';
 import type { Wanted } from '../contract/installed-reader.js';
+import type { Sink } from './sink.js';
 import type { TakeBytes } from './tar-reader.js';
 import { HEAD_BYTES } from './wishes.js';
 
-/** Gathers the bytes of one wanted file. It takes memory as bytes come, never because a header says so. */
-export class FileKeeper {
+/** Gives the bytes of one file to a sink, as far as somebody wants them. */
+export class FileKeeper<Result> {
   private readonly head: Buffer;
   private headFilled = 0;
-  private bytes: Buffer | undefined;
-  private wishes: readonly Wanted[] | undefined;
+  private sink: Sink<Result> | undefined;
   private isOpen = false;
-  /** Bytes that are kept of it. */
-  private kept: number;
+  private isWanted = true;
+  private failure: CastellanError | undefined;
   /** True: somebody wants the file, and it is larger than anybody keeps. */
   isTooLarge = false;
 
+  /** @param open Makes a sink for a number of bytes; it and the sink may throw a CastellanError. */
   constructor(
-    wishes: readonly Wanted[],
+    private readonly wishes: readonly Wanted[],
     private readonly size: number,
+    private readonly open: (size: number) => Sink<Result>,
   ) {
-    this.wishes = wishes;
-    this.kept = size;
     this.head = Buffer.alloc(Math.min(HEAD_BYTES, size));
-    if (wishes.every(({ head }) => head === undefined)) this.open();
+    if (wishes.every(({ head }) => head === undefined)) this.begin();
   }
 
   readonly take: TakeBytes = (chunk, offset) => {
-    if (this.wishes === undefined) return;
+    if (!this.isWanted) return;
     if (!this.isOpen) {
       this.fillHead(chunk, offset);
       if (offset + chunk.length < this.head.length) return;
-      this.open();
+      this.begin();
     }
-    this.store(chunk, offset);
+    this.attempt(() => this.sink?.put(chunk, offset));
   };
 
-  /** The bytes after the last chunk; undefined where nobody wants them any more. */
-  finish(): Buffer | undefined {
-    if (!this.isOpen && this.wishes) this.open();
-    if (this.wishes === undefined) return undefined;
-    const { bytes, kept } = this;
-    return bytes && bytes.length >= kept ? bytes.subarray(0, kept) : this.grown(kept).subarray(0, kept);
+  /** What came of the file after its last byte; undefined where nobody wants it any more. Throws what the sink threw. */
+  finish(): Result | undefined {
+    if (!this.isOpen) this.begin();
+    if (this.failure) throw this.failure;
+    return this.sink?.finish();
   }
 
   /** The head is whole: those who do not want a file that begins so drop out. */
-  private open(): void {
+  private begin(): void {
     this.isOpen = true;
-    const wishes = this.wishes?.filter(({ head }) => head === undefined || head(this.head)) ?? [];
+    const wishes = this.wishes.filter(({ head }) => head === undefined || head(this.head));
     const most = Math.max(-1, ...wishes.map((wish) => wish.most));
-    if (this.size > most) this.kept = Math.min(this.size, Math.max(0, ...wishes.map(({ begin = 0 }) => begin)));
-    this.isTooLarge = wishes.some(({ most: own, begin }) => this.size > own && begin === undefined) && this.size > most;
-    this.wishes = this.size > most && this.kept === 0 ? undefined : wishes;
-    if (this.wishes && this.headFilled > 0) this.store(this.head.subarray(0, this.headFilled), 0);
+    const kept = this.size > most ? Math.min(this.size, Math.max(0, ...wishes.map(({ begin = 0 }) => begin))) : this.size;
+    this.isTooLarge = this.size > most && wishes.some(({ begin }) => begin === undefined);
+    this.isWanted = this.size <= most || kept > 0;
+    if (!this.isWanted) return;
+    this.attempt(() => {
+      this.sink = this.open(kept);
+      if (this.headFilled > 0) this.sink.put(this.head.subarray(0, this.headFilled), 0);
+    });
+  }
+
+  private attempt(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      if (!(error instanceof CastellanError)) throw error;
+      this.failure = error;
+      this.isWanted = false;
+    }
   }
 
   private fillHead(chunk: Buffer, offset: number): void {
     if (offset >= this.head.length) return;
     const copied = chunk.copy(this.head, offset);
     this.headFilled = Math.max(this.headFilled, offset + copied);
-  }
-
-  private store(chunk: Buffer, offset: number): void {
-    if (this.wishes === undefined) return;
-    const end = Math.min(this.kept, offset + chunk.length);
-    if (offset < end) chunk.copy(this.grown(end), offset, 0, end - offset);
-  }
-
-  private grown(length: number): Buffer {
-    if (this.bytes && this.bytes.length >= length) return this.bytes;
-    const larger = Buffer.alloc(Math.min(this.kept, Math.max(length, (this.bytes?.length ?? 0) * 2)));
-    this.bytes?.copy(larger);
-    this.bytes = larger;
-    return larger;
   }
 }

@@ -7,6 +7,7 @@ import { type Chunks, decompressed } from './decompress.js';
 import { FileKeeper } from './file-keeper.js';
 import { LayerEntries } from './layer-entries.js';
 import { nameOfBytes, partsOf, shownName } from './names.js';
+import { MemorySink } from './sink.js';
 import { type TarEntry, type TarHandler, TarReader } from './tar-reader.js';
 import type { Wishes } from './wishes.js';
 
@@ -144,8 +145,8 @@ class Gatherer implements TarHandler {
   readonly issues: ReadIssue[] = [];
   /** True: there was no room for something that is wanted. */
   isShort = false;
-  private keeper: FileKeeper | undefined;
-  private text: FileKeeper | undefined;
+  private keeper: FileKeeper<Content> | undefined;
+  private text: FileKeeper<Buffer> | undefined;
   private current: { name: string; path: string | undefined } = { name: '', path: undefined };
 
   constructor(private readonly options: LayerOptions) {}
@@ -159,9 +160,9 @@ class Gatherer implements TarHandler {
     this.current = { name, path: 'parts' in path ? path.parts.join('/') : undefined };
     if ('fault' in path) this.note('outside_root', `the entry ${shownName(name).slice(0, 200)} leads out of the image; it was left out`);
     const wishes = entry.kind === 'file' ? this.wishes() : undefined;
-    this.keeper = wishes && new FileKeeper(wishes, entry.size);
+    this.keeper = wishes && new FileKeeper(wishes, entry.size, (size) => this.options.contents.sink(size));
     const seen = entry.kind === 'file' && this.current.path !== undefined ? this.options.texts?.wants(this.current.path) : undefined;
-    this.text = seen && entry.size > 0 ? new FileKeeper(seen, entry.size) : undefined;
+    this.text = seen && entry.size > 0 ? new FileKeeper(seen, entry.size, (size) => new MemorySink(size)) : undefined;
     const { keeper, text } = this;
     if (!keeper || !text) return (keeper ?? text)?.take;
     return (chunk: Buffer, offset: number) => {
@@ -187,12 +188,12 @@ class Gatherer implements TarHandler {
   }
 
   private kept(path: string): number {
-    const bytes = this.keeper?.finish();
-    if (this.keeper?.isTooLarge) this.note('too_large', 'it is larger than what is read of such a file', shownName(path));
+    const { keeper } = this;
     this.keeper = undefined;
-    if (bytes === undefined) return -1;
+    if (keeper?.isTooLarge) this.note('too_large', 'it is larger than what is read of such a file', shownName(path));
     try {
-      return this.contents.push(this.options.contents.keep(bytes)) - 1;
+      const content = keeper?.finish();
+      return content === undefined ? -1 : this.contents.push(content) - 1;
     } catch (error) {
       if (!(error instanceof CastellanError)) throw error;
       this.isShort = true;

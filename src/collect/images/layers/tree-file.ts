@@ -10,29 +10,39 @@ export class TreeFile implements ImageFile {
   readonly size: number;
   readonly mode: number;
   readonly layer: number;
-  private readonly content: Content | undefined;
+  private readonly kept: Content | undefined;
 
   constructor(path: string, { size, mode, layer, content }: FileNode) {
     this.path = shownName(path);
     this.size = size;
     this.mode = mode;
     this.layer = layer;
-    this.content = content;
+    this.kept = content;
   }
 
   bytes(): Uint8Array {
-    if (this.content && this.content.size < this.size)
-      throw new InputError({ where: this.path, issue: 'too_large', message: 'only its beginning was kept' });
-    return this.head();
+    return this.content().bytes();
   }
 
-  head(): Uint8Array {
-    if (!this.content) throw new InputError({ where: this.path, issue: 'too_large', message: 'its content was not kept' });
-    return this.content.bytes();
+  content(): Content {
+    const kept = this.beginning();
+    if (kept.size < this.size) throw new InputError({ where: this.path, issue: 'too_large', message: 'only its beginning was kept' });
+    return kept;
+  }
+
+  beginning(): Content {
+    if (!this.kept) throw new InputError({ where: this.path, issue: 'too_large', message: 'its content was not kept' });
+    return this.kept;
   }
 }
 
+const PIECE = 256 * 1024;
+
 /** True where a file has these bytes. */
 export function hasBytes(file: ImageFile, content: Content): boolean {
-  return file.size === content.size && Buffer.compare(file.head(), content.bytes()) === 0;
+  const { size } = content;
+  const before = file.beginning();
+  if (file.size !== size || before.size !== size) return false;
+  for (let at = 0; at < size; at += PIECE) if (!before.read(at, PIECE).equals(content.read(at, PIECE))) return false;
+  return true;
 }

@@ -26,7 +26,7 @@ export function treeFiles(tree: LayeredTree): Files {
         throw new InputError({ where: inside(path), issue: 'too_large', message: `larger than ${Math.floor(maxBytes / 2 ** 20)} MiB` });
       return bytes;
     },
-    head: (path, count) => fileAt(path).head().subarray(0, count),
+    head: (path, count) => fileAt(path).beginning().read(0, count),
     open: (path) => opened(fileAt(path)),
     list: (path) => entriesOf(tree, inside(path)),
     realPath: (path) => (tree.entry(inside(path), true) ? `${IMAGE_ROOT}/${tree.real(inside(path))}` : undefined),
@@ -40,9 +40,8 @@ function infoOf(tree: LayeredTree, path: string, follow: boolean): FileInfo | un
 
 /** Where only the beginning was kept, reads behind it end early, and readers say that the file breaks off. */
 function opened(file: ImageFile): OpenFile {
-  const bytes = file.head();
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return { size: file.size, read: (offset, length) => buffer.subarray(offset, offset + length), close: () => undefined };
+  const kept = file.beginning();
+  return { size: file.size, read: (offset, length) => kept.read(offset, length), close: () => undefined };
 }
 
 function entriesOf(tree: LayeredTree, folder: string): DirEntry[] {

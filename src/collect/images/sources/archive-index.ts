@@ -19,7 +19,7 @@ interface Member {
   target: string | undefined;
 }
 
-const PIECE = 1024 * 1024;
+const PIECE = 256 * 1024;
 const HEADERS = 64 * 1024;
 /** Members of an archive of images: each layer has three at most. */
 const MAX_MEMBERS = 200_000;

@@ -5,7 +5,7 @@ import { digestParts } from './digests.js';
 import { MAX_MANIFEST, ManifestReader } from './manifests.js';
 import type { Blob, ImageChoice, SourceReading } from './source.js';
 
-const PIECE = 1024 * 1024;
+const PIECE = 256 * 1024;
 
 /** The images of an OCI layout in a folder. No link in it is followed: blobs are files of the folder itself. */
 export async function readLayoutFolder(files: Files, folder: string, name: string, choice: ImageChoice): Promise<SourceReading> {

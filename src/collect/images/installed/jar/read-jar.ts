@@ -1,5 +1,6 @@
 import { InputError } from '../../../../support/errors.js';
 import type { ZipHeader } from '../../../models/archive/zip-records.js';
+import { type ByteSource, bufferSource } from '../../../models/contract/source.js';
 import type { PackageRecord } from '../../../reader.js';
 import type { ImageFile } from '../../contract/image-tree.js';
 import type { InstalledReading } from '../../contract/installed-reader.js';
@@ -34,7 +35,7 @@ const POM_PROPERTIES = /(?:^|\/)META-INF\/maven\/[^/]+\/[^/]+\/pom\.properties$/
 export function readJar(file: ImageFile): InstalledReading {
   if (file.size === 0) return { packages: [], issues: [], outcome: 'empty' };
   const reading = new JarReading(file.path);
-  reading.archive(file.bytes(), [], file.path);
+  reading.archive(file.content(), [], file.path);
   return reading.result;
 }
 
@@ -45,8 +46,8 @@ class JarReading {
   constructor(private readonly path: string) {}
 
   /** @param way Names of the archives that lead from the file to this one. */
-  archive(bytes: Uint8Array, way: readonly string[], name: string): void {
-    const zip = openZip(bytes, [this.path, ...way].join('!'));
+  archive(source: ByteSource, way: readonly string[], name: string): void {
+    const zip = openZip(source, [this.path, ...way].join('!'));
     const wanted = zip.entries.filter(isWanted);
     if (wanted.length > MAX_ENTRIES)
       this.broken('truncated', 'too_many', `more than ${MAX_ENTRIES} archives and metadata in one archive`, way);
@@ -65,7 +66,7 @@ class JarReading {
   private nested(zip: ZipFile, entry: ZipHeader, way: readonly string[]): void {
     const next = [...way, entry.name];
     if (next.length >= MAX_DEPTH) this.broken('truncated', 'too_deep', `archives within archives, more than ${MAX_DEPTH} deep`, next);
-    else if (entry.plain > 0) this.archive(this.bytesOf(zip, entry, MAX_NESTED), next, entry.name);
+    else if (entry.plain > 0) this.archive(bufferSource(this.bytesOf(zip, entry, MAX_NESTED)), next, entry.name);
   }
 
   private textOf(zip: ZipFile, entry: ZipHeader): string {

@@ -2,6 +2,7 @@ import type { ComponentSource } from '../../../../model/component.js';
 import { InputError } from '../../../../support/errors.js';
 import { inflateRaw } from '../../../../support/inflate.js';
 import { isObject, type JsonObject, own, parseJson } from '../../../../support/json.js';
+import type { ByteSource } from '../../../models/contract/source.js';
 import type { PackageRecord } from '../../../reader.js';
 import { isSensible, textMember } from '../metadata.js';
 import type { Executable } from './executable.js';
@@ -10,10 +11,10 @@ const MAX_BYTES = 8 * 1024 * 1024;
 const ZLIB_HEADER = 2;
 
 /** The crates that cargo-auditable wrote into a program; undefined for programs without its section. Throws InputError where it is damaged. */
-export function auditedCrates(bytes: Uint8Array, program: Executable, where: string): PackageRecord[] | undefined {
+export function auditedCrates(source: ByteSource, program: Executable, where: string): PackageRecord[] | undefined {
   const section = program.sections.find(({ name }) => name === '.dep-v0');
   if (!section || section.size === 0) return undefined;
-  const value = parseJson(unpacked(bytes.subarray(section.offset, section.offset + section.size), where), where);
+  const value = parseJson(unpacked(source.read(section.offset, Math.min(section.size, MAX_BYTES)), where), where);
   const list = isObject(value) ? own(value, 'packages') : undefined;
   if (!Array.isArray(list)) throw new InputError({ where, message: 'expected the packages of cargo-auditable' });
   return list.filter(isObject).flatMap(crateOf);

@@ -1,3 +1,6 @@
+import type { ByteSource } from '../../../models/contract/source.js';
+import { NumbersAt } from './numbers-at.js';
+
 /** A range of a program's file with its address in memory. */
 export interface ProgramSection {
   name: string;
@@ -22,10 +25,10 @@ export interface Executable {
 const MAX_HEADERS = 4_096;
 
 /** The headers of an ELF, Mach-O or PE program; undefined for anything else and for headers that lie outside of the file. */
-export function readExecutable(bytes: Uint8Array): Executable | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+export function readExecutable(source: ByteSource): Executable | undefined {
+  const view = new NumbersAt(source);
   try {
-    if (bytes.length < 64) return undefined;
+    if (source.size < 64) return undefined;
     const magic = view.getUint32(0);
     if (magic === 0x7f454c46) return readElf(view);
     if (magic === 0xcafebabe) return readFat(view);
@@ -44,15 +47,15 @@ export function offsetOf({ segments }: Executable, address: number): number | un
 }
 
 /** Offsets and addresses beyond what a number holds exactly are no real ones. */
-function wide(view: DataView, at: number, little: boolean): number {
+function wide(view: NumbersAt, at: number, little: boolean): number {
   const value = Number(view.getBigUint64(at, little));
   if (!Number.isSafeInteger(value)) throw new RangeError('beyond every file');
   return value;
 }
 
-function textAt(view: DataView, at: number, most: number): string {
+function textAt(view: NumbersAt, at: number, most: number): string {
   let text = '';
-  for (let index = 0; index < most && at + index < view.byteLength; index++) {
+  for (let index = 0; index < most && at + index < view.size; index++) {
     const code = view.getUint8(at + index);
     if (code === 0) break;
     text += String.fromCharCode(code);
@@ -61,7 +64,7 @@ function textAt(view: DataView, at: number, most: number): string {
 }
 
 /** ELF (System V ABI): section headers name the parts, program headers say what is loaded. */
-function readElf(view: DataView): Executable {
+function readElf(view: NumbersAt): Executable {
   const pointer = view.getUint8(4) === 2 ? 8 : 4;
   const little = view.getUint8(5) !== 2;
   const word = (at: number) => (pointer === 8 ? wide(view, at, little) : view.getUint32(at, little));
@@ -72,13 +75,13 @@ function readElf(view: DataView): Executable {
   const segments: ProgramSection[] = [];
   for (let index = 0; index < Math.min(programs.count, MAX_HEADERS); index++) {
     const at = programs.at + index * programs.size;
-    if (at + (is64 ? 56 : 32) > view.byteLength) break;
+    if (at + (is64 ? 56 : 32) > view.size) break;
     if (view.getUint32(at, little) !== 1) continue;
     segments.push({ name: '', offset: word(at + (is64 ? 8 : 4)), address: word(at + (is64 ? 16 : 8)), size: word(at + (is64 ? 32 : 16)) });
   }
   const common = { format: 'elf', little, pointer, segments, start: 0 } as const;
   const end = headers.at + headers.size * headers.count;
-  if (headers.at === 0 || headers.count === 0 || end > view.byteLength) return { ...common, sections: [] };
+  if (headers.at === 0 || headers.count === 0 || end > view.size) return { ...common, sections: [] };
   const section = (index: number) => {
     const at = headers.at + index * headers.size;
     return {
@@ -104,13 +107,13 @@ const NO_BITS = 8;
 const MACHO: ReadonlySet<number> = new Set([0xfeedface, 0xfeedfacf, 0xcefaedfe, 0xcffaedfe]);
 
 /** The first architecture of several. */
-function readFat(view: DataView): Executable | undefined {
+function readFat(view: NumbersAt): Executable | undefined {
   const start = view.getUint32(8 + 8);
-  return start > 0 && start + 64 <= view.byteLength && MACHO.has(view.getUint32(start)) ? readMachO(view, start) : undefined;
+  return start > 0 && start + 64 <= view.size && MACHO.has(view.getUint32(start)) ? readMachO(view, start) : undefined;
 }
 
 /** Mach-O: load commands, of which those for segments hold sections. Offsets are relative to the architecture's start. */
-function readMachO(view: DataView, start: number): Executable {
+function readMachO(view: NumbersAt, start: number): Executable {
   const magic = view.getUint32(start);
   const little = magic === 0xcefaedfe || magic === 0xcffaedfe;
   const is64 = magic === 0xcffaedfe || magic === 0xfeedfacf;
@@ -143,7 +146,7 @@ function readMachO(view: DataView, start: number): Executable {
 }
 
 /** PE/COFF: sections are both the named and the loaded parts; addresses are relative to the image's base. */
-function readPe(view: DataView): Executable | undefined {
+function readPe(view: NumbersAt): Executable | undefined {
   const at = view.getUint32(60, true);
   if (view.getUint32(at) !== 0x50450000) return undefined;
   const count = Math.min(view.getUint16(at + 6, true), MAX_HEADERS);

@@ -1,3 +1,4 @@
+import { type ByteSource, findBytes } from '../../../models/contract/source.js';
 import { type Executable, offsetOf } from './executable.js';
 
 /** What a Go program says about its making (Go's debug/buildinfo). */
@@ -19,14 +20,13 @@ const MAX_MODULES = 16 * 1024 * 1024;
 const MAX_TRIES = 64;
 
 /** Undefined for programs that Go did not build, or before Go 1.13. Stripped programs keep it. */
-export function goBuildInfo(bytes: Uint8Array, program: Executable): GoBuildInfo | undefined {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+export function goBuildInfo(source: ByteSource, program: Executable): GoBuildInfo | undefined {
   const named = program.sections.find(({ name }) => name === '.go.buildinfo' || name === '__go_buildinfo');
-  let at = named && named.offset < buffer.length ? named.offset : 0;
+  let at = named && named.offset < source.size ? named.offset : 0;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    at = buffer.indexOf(MAGIC, at);
-    if (at === -1 || at + HEADER > buffer.length) return undefined;
-    const info = (at - program.start) % ALIGN === 0 ? infoAt(buffer, at, program) : undefined;
+    at = findBytes(source, MAGIC, at);
+    if (at === -1 || at + HEADER > source.size) return undefined;
+    const info = (at - program.start) % ALIGN === 0 ? infoAt(source, at, program) : undefined;
     if (info && info.go !== '') return info;
     at += MAGIC.length;
   }
@@ -34,50 +34,51 @@ export function goBuildInfo(bytes: Uint8Array, program: Executable): GoBuildInfo
 }
 
 /** Since Go 1.18 both texts stand behind the header; before, the header points to two strings. */
-function infoAt(buffer: Buffer, at: number, program: Executable): GoBuildInfo | undefined {
-  const flags = buffer[at + 15] ?? 0;
+function infoAt(source: ByteSource, at: number, program: Executable): GoBuildInfo | undefined {
+  const header = source.read(at, HEADER);
+  const flags = header[15] ?? 0;
   if ((flags & 2) !== 0) {
-    const go = counted(buffer, at + HEADER, MAX_VERSION);
-    const modules = go && counted(buffer, go.end, MAX_MODULES);
+    const go = counted(source, at + HEADER, MAX_VERSION);
+    const modules = go && counted(source, go.end, MAX_MODULES);
     return go && { go: go.bytes.toString('utf8'), modules: unmarked(modules?.bytes) };
   }
-  const pointer = buffer[at + 14];
+  const pointer = header[14];
   if (pointer !== 4 && pointer !== 8) return undefined;
-  const memory: Memory = { buffer, program, pointer, little: (flags & 1) === 0 };
+  const memory: Memory = { source, program, pointer, little: (flags & 1) === 0 };
   const go = stringAt(memory, numberAt(memory, at + 16), MAX_VERSION);
   const modules = stringAt(memory, numberAt(memory, at + 16 + pointer), MAX_MODULES);
   return go && { go: go.toString('utf8'), modules: unmarked(modules) };
 }
 
 /** A text behind its length, which is a varint of seven bits a byte. */
-function counted(buffer: Buffer, from: number, most: number): { bytes: Buffer; end: number } | undefined {
+function counted(source: ByteSource, from: number, most: number): { bytes: Buffer; end: number } | undefined {
+  const stated = source.read(from, 5);
   let length = 0;
   for (let index = 0; index < 5; index++) {
-    const byte = buffer[from + index];
+    const byte = stated[index];
     if (byte === undefined) return undefined;
     length += (byte & 0x7f) * 2 ** (7 * index);
     if (byte >= 0x80) continue;
     const start = from + index + 1;
-    return length > most || start + length > buffer.length
-      ? undefined
-      : { bytes: buffer.subarray(start, start + length), end: start + length };
+    return length > most || start + length > source.size ? undefined : { bytes: source.read(start, length), end: start + length };
   }
   return undefined;
 }
 
 /** A program's bytes, addressed as in memory. */
 interface Memory {
-  buffer: Buffer;
+  source: ByteSource;
   program: Executable;
   pointer: 4 | 8;
   little: boolean;
 }
 
 /** A pointer or length in the file; undefined outside of it. */
-function numberAt({ buffer, pointer, little }: Memory, at: number | undefined): number | undefined {
-  if (at === undefined || at < 0 || at + pointer > buffer.length) return undefined;
-  if (pointer === 4) return little ? buffer.readUInt32LE(at) : buffer.readUInt32BE(at);
-  const value = Number(little ? buffer.readBigUInt64LE(at) : buffer.readBigUInt64BE(at));
+function numberAt({ source, pointer, little }: Memory, at: number | undefined): number | undefined {
+  if (at === undefined || at < 0 || at + pointer > source.size) return undefined;
+  const bytes = source.read(at, pointer);
+  if (pointer === 4) return little ? bytes.readUInt32LE() : bytes.readUInt32BE();
+  const value = Number(little ? bytes.readBigUInt64LE() : bytes.readBigUInt64BE());
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
@@ -87,8 +88,8 @@ function stringAt(memory: Memory, address: number | undefined, most: number): Bu
   const data = numberAt(memory, header);
   const length = header === undefined ? undefined : numberAt(memory, header + memory.pointer);
   const start = data === undefined ? undefined : offsetOf(memory.program, data);
-  if (start === undefined || length === undefined || length > most || start + length > memory.buffer.length) return undefined;
-  return memory.buffer.subarray(start, start + length);
+  if (start === undefined || length === undefined || length > most || start + length > memory.source.size) return undefined;
+  return memory.source.read(start, length);
 }
 
 function unmarked(bytes: Buffer | undefined): string {

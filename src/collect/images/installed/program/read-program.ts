@@ -1,3 +1,4 @@
+import type { ByteSource } from '../../../models/contract/source.js';
 import type { PackageRecord } from '../../../reader.js';
 import type { ImageFile } from '../../contract/image-tree.js';
 import type { InstalledReading } from '../../contract/installed-reader.js';
@@ -12,25 +13,25 @@ import { programByVersion } from './version-strings.js';
 
 /** What a program was built from; a program that tells nothing has no packages. Throws InputError for damaged lists. */
 export function readProgram(file: ImageFile): InstalledReading {
-  const bytes = file.bytes();
-  const program = readExecutable(bytes);
+  const source = file.content();
+  const program = readExecutable(source);
   if (!program) return noPackage();
-  const go = goBuildInfo(bytes, program);
+  const go = goBuildInfo(source, program);
   if (go) return goPackages(go);
-  const crates = auditedCrates(bytes, program, file.path);
+  const crates = auditedCrates(source, program, file.path);
   if (crates) return { packages: crates, issues: [] };
-  const deps = bundledDeps(bytes);
+  const deps = bundledDeps(source);
   if (deps) return librariesOf(deps, file.path);
-  if (isPacked(bytes, program)) return packed();
-  const known: PackageRecord | undefined = programByVersion(file.path, bytes);
+  if (isPacked(source, program)) return packed();
+  const known: PackageRecord | undefined = programByVersion(file.path, source);
   return { packages: known ? [known] : [], issues: [] };
 }
 
 const PACKER_HEAD = 4_096;
 
 /** UPX leaves its mark between the headers and the packed code. */
-function isPacked(bytes: Uint8Array, { sections }: Executable): boolean {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(PACKER_HEAD, bytes.byteLength));
+function isPacked(source: ByteSource, { sections }: Executable): boolean {
+  const head = source.read(0, PACKER_HEAD);
   return head.includes('UPX!') || sections.some(({ name }) => name === 'UPX0' || name === 'UPX1');
 }
 

@@ -1,3 +1,4 @@
+import type { ByteSource } from '../../../models/contract/source.js';
 import type { PackageRecord } from '../../../reader.js';
 
 interface KnownProgram {
@@ -34,12 +35,11 @@ const PROGRAMS: readonly KnownProgram[] = [
 ];
 
 /** The program by its own version string. It is found only by its words, so it is of low confidence. */
-export function programByVersion(path: string, bytes: Uint8Array): PackageRecord | undefined {
+export function programByVersion(path: string, source: ByteSource): PackageRecord | undefined {
   const program = programOf(path);
   if (!program) return undefined;
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = 0; at < buffer.length; at += PIECE) {
-    const version = program.version.exec(buffer.toString('latin1', at, at + PIECE + OVERLAP))?.[1];
+  for (let at = 0; at < source.size; at += PIECE) {
+    const version = program.version.exec(source.read(at, PIECE + OVERLAP).toString('latin1'))?.[1];
     if (version !== undefined) return { name: program.name, version, ecosystem: 'generic', confidence: 'low' };
   }
   return undefined;
