@@ -160,6 +160,8 @@ export interface ScanRequest {
   secrets: boolean;
   /** Which image of an index to read: `linux/arm64`. Absent: this machine's. */
   platform?: string;
+  /** Compare the licences that packages declare with the texts that lie with them, too. */
+  licenseTexts?: true;
   /** Search what every commit of a folder's repository added, too. */
   secretsHistory?: true;
   demo: boolean;

@@ -28,6 +28,8 @@ export interface LicenseInventory {
   licenses: { license: string; category: LicenseCategory; components: number }[];
   without_license: number;
   components: LicensedComponent[];
+  /** Licences that only texts tell, and texts that are other licences than the declared ones. */
+  remarks: string[];
 }
 
 /** The licences of each component, those without any included, with what the policy found in them. */
@@ -51,6 +53,7 @@ export function licenseInventory(report: ScanReport): LicenseInventory {
       .map(([license, count]) => ({ license, category: categoryOf(license), components: count })),
     without_license: components.filter(({ licenses }) => licenses.length === 0).length,
     components,
+    remarks: report.notes.flatMap(({ kind, text }) => (kind === 'license' ? [text] : [])),
   };
 }
 

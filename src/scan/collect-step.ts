@@ -164,7 +164,8 @@ class Collection {
     const { ImageStep } = await import('./image-step.js');
     const step = new ImageStep(this.request, this.context, this.builder, this.layers);
     await step.read(target);
-    const { images, collectors, issues, evidence } = step.found;
+    const { images, collectors, issues, evidence, remarks } = step.found;
+    this.notes.push(...remarks.map((text): Note => ({ kind: 'license', text })));
     this.ai.evidence.images.push(...evidence);
     this.ai.evidence.secrets.push(...step.secrets);
     for (const own of step.ai) {
@@ -236,7 +237,8 @@ class Collection {
     const { folders, context } = this;
     if (folders.length === 0 || components.length === 0) return;
     const { addFolderLicenses } = await import('../collect/licenses/folder-licenses.js');
-    const remarks = await addFolderLicenses(context.files, folders, components, Turns.heeding(context.signal));
+    const options = { turns: Turns.heeding(context.signal), compareAll: this.request.licenseTexts === true };
+    const remarks = await addFolderLicenses(context.files, folders, components, options);
     this.notes.push(...remarks.map((text): Note => ({ kind: 'license', text })));
   }
 

@@ -25,6 +25,8 @@ export interface ImagesFound {
   collectors: CollectorOutcome[];
   issues: Issue[];
   evidence: ImageEvidence[];
+  /** What texts told of licences. */
+  remarks: string[];
 }
 
 /** Reads the images of one scan. */
@@ -32,7 +34,7 @@ export class ImageStep {
   /** What agents have in the images. */
   readonly ai: AiCollector[] = [];
   readonly secrets: SecretSighting[] = [];
-  readonly found: ImagesFound = { images: [], collectors: [], issues: [], evidence: [] };
+  readonly found: ImagesFound = { images: [], collectors: [], issues: [], evidence: [], remarks: [] };
 
   constructor(
     private readonly request: ScanRequest,
@@ -109,12 +111,16 @@ export class ImageStep {
     const search = hashOf && (await import('../collect/secrets/scan-text.js')).secretsOf;
     const secretsIn = search && hashOf && ((bytes: Uint8Array, path: string) => search(bytes, path, hashOf));
     const { aiWish } = await import('../collect/images/ai-files.js');
-    const also = (path: string) => aiWish(path, isInstruction, isArtifact);
+    const { licenseTextWish, withLicenseTexts } = await import('../collect/licenses/image-licenses.js');
+    const also = (path: string) => aiWish(path, isInstruction, isArtifact) ?? licenseTextWish(path);
     const access = { openScratch: openScratchFile, signal: context.signal, also, ...(secretsIn && { secretsIn }), ...(store && { store }) };
     const { targets, projects = [] } = request;
     const several = images.length + targets.length + projects.length > 2;
     for (const image of images)
-      await readImage(image, access, async (reading) => {
+      await readImage(image, access, async (read) => {
+        const { installed, remarks } = await withLicenseTexts(read, request.licenseTexts === true);
+        this.found.remarks.push(...remarks);
+        const reading = { ...read, installed };
         const place = several ? { image: reading.image.reference } : {};
         this.take(reading, { ...evidenceOf(reading), ...place }, place);
         this.secrets.push(...reading.secrets.map((one) => ({ ...one, ...place })));

@@ -56,6 +56,7 @@ export interface RequestDraft {
 
 /** The request that settings ask for; the same for everybody who starts a scan. Throws UsageError naming the value or line that is wrong. */
 export async function buildRequest({ settings, targets, cwd, ignoreFiles, read }: RequestDraft): Promise<ScanRequest> {
+  const gates = buildGates(settings, await readGateFiles(settings, ignoreFiles, read));
   return {
     targets,
     cwd,
@@ -75,7 +76,9 @@ export async function buildRequest({ settings, targets, cwd, ignoreFiles, read }
     ...(settings.secretsHistory && { secretsHistory: true as const }),
     demo: settings.demo,
     offline: settings.offline,
-    gates: buildGates(settings, await readGateFiles(settings, ignoreFiles, read)),
+    // Who judges licences wants to know where a text says something else than the metadata.
+    ...(gates.policy?.licenses && { licenseTexts: true as const }),
+    gates,
   };
 }
 

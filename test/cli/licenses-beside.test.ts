@@ -63,6 +63,24 @@ describe('licences of the packages that lie beside a lockfile', () => {
     ]);
   });
 
+  it('are compared with the declared ones where licences are judged, and one of several that are declared is no difference', async () => {
+    const cwd = projectFolder({
+      'package-lock.json': npmLock('apart@1.0.0', 'either@1.0.0', 'later@1.0.0'),
+      'node_modules/apart/package.json': manifest('apart', 'MIT'),
+      'node_modules/apart/LICENSE': textOf('AGPL-3.0-only'),
+      'node_modules/either/package.json': manifest('either', '(MIT OR Apache-2.0)'),
+      'node_modules/either/LICENSE-MIT': textOf('MIT'),
+      'node_modules/later/package.json': manifest('later', 'GPL-3.0-or-later'),
+      'node_modules/later/COPYING': textOf('GPL-3.0-only'),
+    });
+    const { stdout } = await castellan(['licenses', '--offline', '.', '--format', 'json'], { cwd });
+    expect(JSON.parse(stdout).remarks).toEqual([
+      expect.stringMatching(/^apart@1\.0\.0 names MIT; its LICENSE is AGPL-3\.0-only \(low confidence, \d+ % of the words agree\)$/),
+    ]);
+    expect((await castellan(['licenses', '--offline', '.'], { cwd })).stdout).toContain('REMARKS (1)');
+    expect((await licensesIn(cwd)).notes).toEqual([]);
+  });
+
   it('never come from behind a link or from outside of the package', async () => {
     const outside = projectFolder({ 'linked/package.json': manifest('linked', 'MIT'), LICENSE: textOf('MIT') });
     const folder = projectFolder({

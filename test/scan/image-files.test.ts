@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import list from 'spdx-license-list/full.js';
 import { afterAll, describe, expect, it } from 'vitest';
 import { dockerArchive, type MadeImage, ociArchive, writeLayout } from '../support/image-writer.js';
 import { Dice, madeSecret, shapeNamed } from '../support/made-secrets.js';
@@ -47,6 +48,40 @@ async function scan(args: readonly string[], options: RunOptions = {}) {
 }
 
 const namesIn = (report: { components: { name: string }[] }) => report.components.map(({ name }) => name);
+
+describe('licences in an image', () => {
+  it('are told by texts that lie with packages which name none', async () => {
+    const text = list['MIT']?.licenseText ?? '';
+    const made: MadeImage = {
+      layers: [
+        {
+          'srv/node_modules/silent/package.json': '{"name": "silent", "version": "1.0.0"}',
+          'srv/node_modules/silent/LICENSE': text,
+          'opt/site-packages/quiet-2.0.dist-info/METADATA': 'Metadata-Version: 2.4\nName: quiet\nVersion: 2.0\n\n',
+          'opt/site-packages/quiet-2.0.dist-info/licenses/LICENSE.txt': text,
+          'usr/lib/ruby/gems/3.2.0/specifications/hush-1.0.gemspec':
+            'Gem::Specification.new do |s|\n  s.name = "hush".freeze\n  s.version = "1.0"\nend\n',
+          'usr/lib/ruby/gems/3.2.0/gems/hush-1.0/MIT-LICENSE': text,
+          'srv/node_modules/apart/package.json': '{"name": "apart", "version": "1.0.0", "license": "ISC"}',
+          'srv/node_modules/apart/LICENSE': text,
+        },
+      ],
+    };
+    writeFileSync(join(folder.path, 'licensed.tar'), dockerArchive({ 'acme/licensed:1': made }));
+    const { report } = await scan(['--offline', '--platform', 'linux/amd64', '--image', 'licensed.tar']);
+    const licenses = report.components.map(({ name, licenses: own }: { name: string; licenses: string[] }) => [name, ...own]);
+    expect(licenses.sort()).toEqual([
+      ['apart', 'ISC'],
+      ['hush', 'MIT'],
+      ['quiet', 'MIT'],
+      ['silent', 'MIT'],
+    ]);
+    const remarks = report.notes.filter(({ kind }: { kind: string }) => kind === 'license');
+    expect(remarks).toEqual([{ kind: 'license', text: expect.stringContaining('the licence of 3 components is told by its text') }]);
+    const { stdout } = await castellan(['licenses', '--offline', '--image', 'licensed.tar', '--format', 'json'], { cwd: folder.path });
+    expect(JSON.parse(stdout).remarks).toContainEqual(expect.stringContaining('apart@1.0.0 names ISC; its LICENSE is MIT'));
+  });
+});
 
 describe('an image in a file', () => {
   it.each([

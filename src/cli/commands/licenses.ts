@@ -20,7 +20,7 @@ export async function run({ flags, operands }: Invocation, context: CommandConte
   const request = await scanRequest(settings, operands, undefined, context.cwd);
   const scanContext = openContext({ settings, command: context, demo: request.demo, onEvent: () => {} });
   try {
-    const only = { ...request, vulnerabilities: false, infrastructure: false, secrets: false };
+    const only = { ...request, vulnerabilities: false, infrastructure: false, secrets: false, licenseTexts: true as const };
     const report = await runScan(only, scanContext, version);
     await writeEach(withAnswer(outputs, answerOf(report)), { settings, command: context }, async (output) => {
       const render = await renderOf(output, report);

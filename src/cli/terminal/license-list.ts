@@ -7,7 +7,7 @@ import { plural } from '../../support/listing.js';
 const MAX_NAME = 44;
 
 /** How many components each category has, then the components by category, the most demanding first. */
-export function drawLicenses(canvas: Canvas, { categories, components, without_license: without }: LicenseInventory): string[] {
+export function drawLicenses(canvas: Canvas, { categories, components, without_license: without, remarks }: LicenseInventory): string[] {
   const counts = licenseCategories.map((category) => `${category} ${categories[category]}`).join(` ${canvas.signs.dot} `);
   const width = Math.min(MAX_NAME, Math.max(8, ...components.map((component) => labelOf(component).length))) + 2;
   const sections = [...licenseCategories].reverse().flatMap((category) => {
@@ -25,6 +25,11 @@ export function drawLicenses(canvas: Canvas, { categories, components, without_l
     ...drawParagraph(canvas, { text: counts, indent: 2 }),
     ...lacking,
     ...sections,
+    ...drawSection(
+      canvas,
+      `REMARKS (${remarks.length})`,
+      remarks.flatMap((text) => drawParagraph(canvas, { text, indent: 1 })),
+    ),
   ];
 }
 

@@ -1,29 +1,29 @@
 import { ecosystemOf } from '../../ecosystems/registry.js';
 import type { Component } from '../../model/component.js';
 import { parseExpression } from '../../support/licenses/expression.js';
-import { firstOf, plural } from '../../support/listing.js';
-import { redact } from '../../support/redact.js';
 import type { Turns } from '../../support/turns.js';
 import type { Files } from '../../system/files.js';
 import { componentLicenses } from '../component-licenses.js';
 import type { Root } from '../source-file.js';
 import { DependencyDisk } from './disk.js';
 import { type InstalledFinder, type InstalledPackage, installedFinders, type Wanted } from './installed.js';
-import { type FoundLicense, LicenseTexts } from './license-texts.js';
+import { LicenseTexts } from './license-texts.js';
+import { LicenseRemarks } from './remarks.js';
 
 /**
  * Gives components of lockfiles and manifests the licences that the packages installed beside them name, or whose texts lie with
  * them. The version must be the component's. It makes no components. Returns remarks: what a text told, and where it says something
- * else than the package's own metadata.
+ * else than the package's own metadata. `compareAll`: also where the metadata name a licence, which takes the time to read every text.
  */
 export async function addFolderLicenses(
   files: Files,
   roots: readonly Root[],
   components: readonly Component[],
-  turns: Turns,
+  { turns, compareAll }: { turns: Turns; compareAll: boolean },
 ): Promise<string[]> {
-  const search = new LicenseSearch(new DependencyDisk(files), turns);
-  for (const [project, wanted] of byProject(roots, components)) await search.project(project, wanted);
+  const isWanted = compareAll ? ({ version }: Component) => version !== null : isOpen;
+  const search = new LicenseSearch(new DependencyDisk(files), turns, isWanted);
+  for (const [project, wanted] of byProject(roots, components.filter(isWanted))) await search.project(project, wanted);
   return search.remarks();
 }
 
@@ -52,7 +52,7 @@ function byProject(roots: readonly Root[], components: readonly Component[]): Ma
   const known = new Set(installedFinders.map(({ purlType }) => purlType));
   const projects = new Map<string, Component[]>();
   for (const component of components) {
-    if (!isOpen(component) || !known.has(purlTypeOf(component))) continue;
+    if (!known.has(purlTypeOf(component))) continue;
     const folders = new Set<string>();
     for (const { path, layer } of component.locations) {
       const root = layer === undefined ? longestFirst.find(({ prefix }) => path.startsWith(prefix)) : undefined;
@@ -107,26 +107,23 @@ class Sought implements Wanted {
   }
 }
 
-/** Components named in a remark; the others are counted. */
-const SHOWN = 5;
-
 class LicenseSearch {
   private readonly texts: LicenseTexts;
-  private readonly byText: { label: string; score: number }[] = [];
-  private readonly differing: string[] = [];
+  private readonly told = new LicenseRemarks();
 
   constructor(
     private readonly disk: DependencyDisk,
     private readonly turns: Turns,
+    private readonly isWanted: (component: Component) => boolean,
   ) {
     this.texts = new LicenseTexts(disk);
   }
 
   async project(project: string, components: readonly Component[]): Promise<void> {
-    const open = components.filter(isOpen);
-    const folders = open.length === 0 ? new Set<string>() : new Set(this.disk.folders(project));
+    const wantedHere = components.filter(this.isWanted);
+    const folders = wantedHere.length === 0 ? new Set<string>() : new Set(this.disk.folders(project));
     for (const finder of installedFinders) {
-      const wanted = new Sought(open.filter((component) => purlTypeOf(component) === finder.purlType));
+      const wanted = new Sought(wantedHere.filter((component) => purlTypeOf(component) === finder.purlType));
       if (wanted.size > 0 && finder.isNear(folders)) await this.look(finder, project, wanted);
     }
   }
@@ -141,41 +138,23 @@ class LicenseSearch {
   /** What is declared wins over what is found. */
   private async judge(component: Component, found: InstalledPackage, project: string): Promise<void> {
     if (component.licenses.length === 0) component.licenses = componentLicenses(component.ecosystem, found.licenses);
-    if (!isOpen(component)) return;
+    if (!this.isWanted(component)) return;
     const [declared] = component.licenses;
     const file = /^SEE LICEN[CS]E IN (.+)$/i.exec(declared ?? '')?.[1] ?? found.textFile;
     const text = await (file === undefined ? this.texts.inFolder(found.folder, project) : this.texts.named(found.folder, file, project));
     if (text === undefined) return;
-    if (declared === undefined || file !== undefined) this.toldByText(component, text);
-    else this.differing.push(differing(component, declared, text));
-  }
-
-  private toldByText(component: Component, { expression, score }: FoundLicense): void {
-    component.licenses = [expression];
-    this.byText.push({ label: labelOf(component), score });
+    if (declared !== undefined && (file === undefined || !isOpen(component))) this.told.compare(labelOf(component), declared, text);
+    else {
+      component.licenses = [text.expression];
+      this.told.told(labelOf(component), text);
+    }
   }
 
   remarks(): string[] {
-    const { byText, differing, disk, texts } = this;
-    const labels = byText.map(({ label }) => label).sort();
-    const least = Math.min(...byText.map(({ score }) => score));
-    const told = `the licence of ${plural(labels.length, 'component')} is told by its text (${percent(least)} or more of the words agree)`;
-    return [
-      ...(labels.length > 0 ? [`${told}: ${firstOf(labels, SHOWN)}`] : []),
-      ...differing.sort(),
-      ...(disk.isExhausted || texts.isExhausted ? ['too many dependencies lie beside the lockfiles: not all were asked for licences'] : []),
-    ];
+    const { disk, texts, told } = this;
+    const isCut = disk.isExhausted || texts.isExhausted;
+    return [...told.lines(), ...(isCut ? ['too many dependencies lie beside the lockfiles: not all were asked for licences'] : [])];
   }
-}
-
-function differing(component: Component, declared: string, { expression, score, file }: FoundLicense): string {
-  return redact(
-    `${labelOf(component)} names ${declared}; its ${file} is ${expression} (low confidence, ${percent(score)} of the words agree)`,
-  );
-}
-
-function percent(score: number): string {
-  return `${Math.floor(score * 100)} %`;
 }
 
 function labelOf({ name, version }: Component): string {
