@@ -30,6 +30,8 @@ export const findingFilter = {
   triage: several([...triageStates, 'none']).optional(),
   assignee: line().optional(),
   kev: flag.optional(),
+  /** A version that ends it is known, or is not. */
+  fixable: flag.optional(),
   /** A label that the source has, as `key:value`. */
   label: line(300)
     .regex(/^[A-Za-z0-9._/-]{1,63}:/, 'expected a label like team:web')

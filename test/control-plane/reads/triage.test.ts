@@ -156,6 +156,8 @@ describe.each(databases())('filters and groups of findings on $name', (database)
     expect(await idsOf('label=team:web&severity=low')).toEqual(['CVE-2025-2']);
     expect(await idsOf('owner=ann&ecosystem=npm&severity=low,critical')).toEqual(['CVE-2025-1', 'CVE-2025-2']);
     expect(await idsOf('owner=nobody')).toEqual([]);
+    expect(await idsOf('fixable=true&ecosystem=npm')).toEqual(['CVE-2025-1', 'CVE-2025-2']);
+    expect(await idsOf('fixable=false&label=team:web')).toEqual(['CVE-2025-3', 'CVE-2025-4']);
     expect(await idsOf('first_seen_after=2100-01-01T00:00:00Z')).toEqual([]);
     expect(await idsOf('first_seen_before=2100-01-01T00:00:00Z&sort=first_seen')).toHaveLength(6);
     expect((await at.ask('GET', '/v1/findings?severity=critical,nonsense', { key })).status).toBe(400);

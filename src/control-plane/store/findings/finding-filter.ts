@@ -25,6 +25,8 @@ export interface FindingFilter {
   triage?: readonly string[] | undefined;
   assignee?: string | undefined;
   kev?: boolean | undefined;
+  /** Has a fixed version. */
+  fixable?: boolean | undefined;
   first_seen_after?: string | undefined;
   first_seen_before?: string | undefined;
   /** The time of the last decision. */
@@ -43,10 +45,9 @@ const LEADING = ['source_id', 'status', 'kind'] as const;
 /** True for filters whose matches no index of their own gives in order. */
 export function isWide(filter: FindingFilter): boolean {
   const several = [filter.severity, filter.status, filter.kind, filter.source_id, filter.triage].some((list) => list && list.length !== 1);
-  const { ecosystem, first_seen_after, first_seen_before, decided_after, decided_before, assignee } = filter;
-  return (
-    several || [ecosystem, first_seen_after, first_seen_before, decided_after, decided_before, assignee].some((one) => one !== undefined)
-  );
+  const { ecosystem, first_seen_after, first_seen_before, decided_after, decided_before, assignee, fixable } = filter;
+  const compared = [ecosystem, first_seen_after, first_seen_before, decided_after, decided_before, assignee, fixable];
+  return several || compared.some((one) => one !== undefined);
 }
 
 /**
@@ -122,6 +123,8 @@ function unindexed(store: TenantStore, filter: FindingFilter): RawBuilder<SqlBoo
   const conditions = compared.flatMap(([name, is, value]) =>
     value === undefined ? [] : [sql<SqlBool>`${unled(store, name)} ${is} ${value}`],
   );
+  if (filter.fixable === true) conditions.push(sql`fixed_version is not null`);
+  if (filter.fixable === false) conditions.push(sql`fixed_version is null`);
   // `0` follows the slash at the end of each beginning.
   const begins = ecosystem?.map(
     (start) => sql`(${unled(store, 'component')} >= ${start} and ${unled(store, 'component')} < ${`${start.slice(0, -1)}0`})`,
