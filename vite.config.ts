@@ -2,16 +2,31 @@ import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+import { findingStatuses, triageStates } from './src/api/finding-filter.js';
 import { routes } from './src/api/registry.js';
+import { ecosystems } from './src/ecosystems/registry.js';
+import { findingKinds } from './src/model/finding.js';
+import { severities } from './src/model/severity.js';
 
 /** Method and path of each route of the API, so that the UI has neither the schemas nor a list of its own. */
-function operations(): Plugin {
-  const module = 'virtual:operations';
-  const table = Object.fromEntries(Object.entries(routes).map(([operation, { method, path }]) => [operation, `${method} ${path}`]));
+const operations = Object.fromEntries(Object.entries(routes).map(([operation, { method, path }]) => [operation, `${method} ${path}`]));
+
+/** Words that fields of the API may have, for the choices of filters. */
+const choices = {
+  severity: severities,
+  status: findingStatuses,
+  kind: findingKinds,
+  triage: triageStates,
+  ecosystem: [...new Set(ecosystems.map(({ name }) => name))].sort(),
+};
+
+/** A module of the UI that is data of the program: `virtual:<name>`. */
+function data(name: string, value: unknown): Plugin {
+  const module = `virtual:${name}`;
   return {
-    name: 'operations',
+    name,
     resolveId: (id) => (id === module ? `\0${module}` : undefined),
-    load: (id) => (id === `\0${module}` ? `export default ${JSON.stringify(table)};` : undefined),
+    load: (id) => (id === `\0${module}` ? `export default ${JSON.stringify(value)};` : undefined),
   };
 }
 
@@ -46,7 +61,7 @@ export default defineConfig({
   root: 'src/ui',
   base: '/',
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
-  plugins: [operations(), compressed(), metafile()],
+  plugins: [data('operations', operations), data('choices', choices), compressed(), metafile()],
   build: {
     outDir: '../../dist/ui',
     assetsDir: 'ui',

@@ -3,3 +3,17 @@ declare module 'virtual:operations' {
   const operations: Readonly<Record<string, string>>;
   export default operations;
 }
+
+/** Words that fields of findings may have; made by the build from the API's schemas and the registry of ecosystems. */
+declare module 'virtual:choices' {
+  import type { triageStates } from '../api/finding-filter.js';
+
+  const choices: Readonly<{
+    severity: readonly string[];
+    status: readonly string[];
+    kind: readonly string[];
+    triage: typeof triageStates;
+    ecosystem: readonly string[];
+  }>;
+  export default choices;
+}

@@ -6,7 +6,7 @@ import { Mark } from '../parts/mark.js';
 import { Modal } from '../parts/modal.js';
 import { Absent, Failed } from '../parts/states.js';
 import { navigation, screens } from '../screens/registry.js';
-import { type Shortcut, useShortcuts } from './keyboard.js';
+import { type Shortcut, shortcutsInUse, useShortcuts } from './keyboard.js';
 import { useMe } from './session.js';
 
 const loaded = Object.entries(screens).map(([path, load]) => ({ path, Screen: lazy(load) }));
@@ -41,7 +41,7 @@ export function Shell() {
       {helps && (
         <Modal title="Keys" onClose={() => setHelps(false)}>
           <dl class="facts">
-            {shortcuts.map(({ keys, what }) => (
+            {shortcutsInUse().map(({ keys, what }) => (
               <div key={keys}>
                 <dt>{what}</dt>
                 <dd>

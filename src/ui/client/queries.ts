@@ -1,4 +1,5 @@
 import {
+  type InfiniteData,
   keepPreviousData,
   QueryClient,
   type UseInfiniteQueryResult,
@@ -9,6 +10,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/preact-query';
+import { useMemo } from 'preact/hooks';
 import { type Answer, call, type Input, type Operation } from './call.js';
 import { Problem } from './problem.js';
 
@@ -73,9 +75,11 @@ export interface Rows<T> {
   more(): void;
 }
 
+type PageOf<O extends Listing> = { items: Item<O>[]; next_cursor: string | null; total?: number };
+
 /** Asks a list page by page, by the cursors of the API. */
 export function useRows<O extends Listing>(operation: O, input: Input<O>, { enabled = true }: { enabled?: boolean } = {}): Rows<Item<O>> {
-  type Page = { items: Item<O>[]; next_cursor: string | null; total?: number };
+  type Page = PageOf<O>;
   const query = useInfiniteQuery({
     queryKey: [operation, 'rows', input],
     queryFn: async ({ signal, pageParam }): Promise<Page> => {
@@ -86,16 +90,37 @@ export function useRows<O extends Listing>(operation: O, input: Input<O>, { enab
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
+    // Comparing all pages with those before takes longer the more there are; a page is shown anew whole.
+    structuralSharing: false,
+    // A list of many pages would ask for all of them whenever its tab is looked at.
+    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) < 3,
     enabled,
   });
-  const pages = query.data?.pages ?? [];
+  const pages = query.data?.pages;
+  const rows = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages]);
   return {
-    rows: pages.flatMap((page) => page.items),
-    total: pages[0]?.total,
+    rows,
+    total: pages?.[0]?.total,
     query: query as UseInfiniteQueryResult<unknown, Problem>,
     more: () => {
       if (query.hasNextPage && !query.isFetchingNextPage) query.fetchNextPage();
     },
+  };
+}
+
+/**
+ * Changes rows of a list where they are shown, after the API has said what became of them: they keep their places, and the list is
+ * asked anew when it is next opened.
+ */
+export function useAmend<O extends Listing>(operation: O): (change: (row: Item<O>) => Item<O>) => void {
+  const client = useQueryClient();
+  return (change) => {
+    const queryKey = [operation, 'rows'];
+    client.setQueriesData<InfiniteData<PageOf<O>>>(
+      { queryKey },
+      (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })) },
+    );
+    client.invalidateQueries({ queryKey, refetchType: 'none' });
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useVirtualRows } from './virtual.js';
 
 export interface Column<T> {
@@ -7,8 +7,8 @@ export interface Column<T> {
   label: string;
   /** Track of the CSS grid: `8rem`, `minmax(12rem, 2fr)`. */
   width: string;
-  /** Hidden where the list is narrow. */
-  wide?: boolean;
+  /** Hidden where the list is narrow; `very`: only where it is as narrow as a telephone. */
+  wide?: boolean | 'very';
   /** Numbers stand at the end of their column. */
   number?: boolean;
   show(row: T): ComponentChildren;
@@ -19,30 +19,40 @@ interface Selection {
   onSelect(selected: ReadonlySet<string>): void;
 }
 
+/** What a screen can do with its table. */
+export interface TableHandle {
+  /** Puts the focus on the row that is `by` rows further. */
+  move(by: number): void;
+}
+
 interface Props<T> {
   /** What the rows are, for readers of the screen. */
   label: string;
+  /** The same list of columns each time: a new one draws all rows anew. */
   columns: readonly Column<T>[];
   rows: readonly T[];
   keyOf(row: T): string;
   /** Key of the row that is open beside the list. */
   open?: string | undefined;
   onOpen?(row: T): void;
-  selection?: Selection;
+  /** The focus has moved to a row. */
+  onActive?(row: T): void;
+  selection?: Selection | undefined;
   /** The end of the rows is near: load the next page. */
   onMore?(): void;
   /** How many rows there are, where that is known. */
   total?: number | undefined;
+  handle?: { current: TableHandle | null };
 }
 
 const ROW_PX = 40;
-const NEAR_END = 20;
+const NEAR_END = 60;
 
 /**
  * A list of any length: only rows in sight are in the document. Arrows, Home, End, PageUp and PageDown move, Enter opens, `x` or
  * Space selects, Shift with an arrow selects on the way (WAI-ARIA grid pattern).
  */
-export function Table<T>({ label, columns, rows, keyOf, open, onOpen, selection, onMore, total }: Props<T>) {
+export function Table<T>({ label, columns, rows, keyOf, open, onOpen, onActive, selection, onMore, total, handle }: Props<T>) {
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   const { items, height, scrollTo } = useVirtualRows({ count: rows.length, size: ROW_PX, scroller });
@@ -53,21 +63,28 @@ export function Table<T>({ label, columns, rows, keyOf, open, onOpen, selection,
 
   const move = (to: number) => {
     const next = Math.max(0, Math.min(rows.length - 1, to));
-    setActive(next);
     scrollTo(next);
+    setActive(next);
     // The row may come into the document only now.
     requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${next + 2}"]`)?.focus());
     return next;
   };
-  const select = (...indexes: number[]) => {
-    if (!selection) return;
+  const isInside = () => scroller.current?.contains(document.activeElement) === true;
+  useLayoutEffect(() => {
+    if (handle) handle.current = { move: (by) => move(isInside() || open !== undefined ? active + by : active) };
+  });
+  const select = (index: number) => {
+    const row = rows[index];
+    if (!selection || row === undefined) return;
     const selected = new Set(selection.selected);
-    const keys = indexes.flatMap((index) => (rows[index] === undefined ? [] : [keyOf(rows[index])]));
-    const all = keys.every((key) => selected.has(key));
-    for (const key of keys)
-      if (all) selected.delete(key);
-      else selected.add(key);
+    if (!selected.delete(keyOf(row))) selected.add(keyOf(row));
     selection.onSelect(selected);
+  };
+  /** From the active row to another, both with it. */
+  const selectOnTheWay = (to: number) => {
+    if (!selection) return;
+    const way = rows.slice(Math.min(active, to), Math.max(active, to) + 1);
+    selection.onSelect(new Set([...selection.selected, ...way.map(keyOf)]));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isControl(event.target)) return;
@@ -75,73 +92,118 @@ export function Table<T>({ label, columns, rows, keyOf, open, onOpen, selection,
     const row = rows[active];
     if (step !== undefined) {
       const next = move(step === 'start' ? 0 : step === 'end' ? rows.length - 1 : active + step);
-      if (event.shiftKey && selection && rows[next] !== undefined && !selection.selected.has(keyOf(rows[next]))) select(next);
+      if (event.shiftKey) selectOnTheWay(next);
     } else if (event.key === 'Enter' && row !== undefined && onOpen) onOpen(row);
     else if ((event.key === 'x' || event.key === ' ') && selection) select(active);
     else return;
     event.preventDefault();
   };
-  const tracks = `${selection ? '2rem ' : ''}${columns.map(({ width }) => width).join(' ')}`;
-  const narrow = `${selection ? '2rem ' : ''}${columns
-    .filter(({ wide }) => !wide)
-    .map(({ width }) => width)
-    .join(' ')}`;
+  const onFocus = ({ target }: Event) => {
+    const index = indexOf(target);
+    const row = index === undefined ? undefined : rows[index];
+    if (index === undefined || row === undefined) return;
+    setActive(index);
+    onActive?.(row);
+  };
+  const onClick = (event: MouseEvent) => {
+    const index = indexOf(event.target);
+    const row = index === undefined ? undefined : rows[index];
+    if (index === undefined || row === undefined) return;
+    if (event.target instanceof HTMLInputElement && event.target.type === 'checkbox') {
+      if (event.shiftKey) selectOnTheWay(index);
+      else select(index);
+      setActive(index);
+    } else if (!isControl(event.target)) onOpen?.(row);
+  };
   return (
+    // biome-ignore lint/a11y/useFocusableInteractive: its rows take the focus
     <div
       class="table"
       role="grid"
       aria-label={label}
       aria-rowcount={(total ?? rows.length) + 1}
       aria-multiselectable={selection ? true : undefined}
-      style={{ '--tracks': tracks, '--tracks-narrow': narrow }}
+      style={tracksOf(columns, selection !== undefined)}
       onKeyDown={onKeyDown}
     >
-      <div class="table-head" role="row" aria-rowindex={1}>
-        {selection && <span role="columnheader" aria-label="Selected" />}
-        {columns.map(({ key, label: name, wide, number }) => (
-          <span key={key} role="columnheader" class={classOf(wide, number)}>
-            {name}
-          </span>
-        ))}
-      </div>
-      <div class="table-body" ref={scroller} role="rowgroup">
+      <Head columns={columns} selects={selection !== undefined} />
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid takes the keys */}
+      <div class="table-body" ref={scroller} role="rowgroup" onClick={onClick} onFocusCapture={onFocus}>
         <div role="presentation" style={{ height: `${height}px` }}>
           {items.map(({ index, start }) => {
             const row = rows[index];
             if (row === undefined) return null;
             const key = keyOf(row);
-            const selected = selection?.selected.has(key);
             return (
-              <div
+              <Row
                 key={key}
-                role="row"
-                class="row"
-                tabIndex={index === Math.min(active, rows.length - 1) ? 0 : -1}
-                aria-rowindex={index + 2}
-                aria-selected={selection ? selected === true : undefined}
-                data-open={open === key ? '' : undefined}
-                style={{ transform: `translateY(${start}px)`, height: `${ROW_PX}px` }}
-                onFocus={() => setActive(index)}
-                onClick={(event) => {
-                  if (!isControl(event.target)) onOpen?.(row);
-                }}
-              >
-                {selection && (
-                  <span role="gridcell">
-                    <input type="checkbox" tabIndex={-1} checked={selected === true} aria-label="Select" onClick={() => select(index)} />
-                  </span>
-                )}
-                {columns.map(({ key: column, show, wide, number }) => (
-                  <span key={column} role="gridcell" class={classOf(wide, number)}>
-                    {show(row)}
-                  </span>
-                ))}
-              </div>
+                row={row}
+                index={index}
+                start={start}
+                columns={columns}
+                selected={selection?.selected.has(key)}
+                isOpen={open === key}
+                isActive={index === Math.min(active, rows.length - 1)}
+              />
             );
           })}
         </div>
       </div>
     </div>
+  );
+}
+
+function Head<T>({ columns, selects }: { columns: readonly Column<T>[]; selects: boolean }) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: its columns are not sorted by hand
+    <div class="table-head" role="row" aria-rowindex={1}>
+      {selects && <span role="columnheader" aria-label="Selected" />}
+      {columns.map(({ key, label, wide, number }) => (
+        <span key={key} role="columnheader" class={classOf(wide, number)}>
+          {label}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+interface RowProps<T> {
+  row: T;
+  index: number;
+  start: number;
+  columns: readonly Column<T>[];
+  /** Undefined where rows cannot be selected. */
+  selected: boolean | undefined;
+  isOpen: boolean;
+  isActive: boolean;
+}
+
+/** Drawn anew only when something of it changes: scrolling draws the rows that come into sight. */
+function Row<T>({ row, index, start, columns, selected, isOpen, isActive }: RowProps<T>) {
+  return useMemo(
+    () => (
+      <div
+        role="row"
+        class="row"
+        tabIndex={isActive ? 0 : -1}
+        aria-rowindex={index + 2}
+        aria-selected={selected}
+        data-open={isOpen ? '' : undefined}
+        style={{ transform: `translateY(${start}px)`, height: `${ROW_PX}px` }}
+      >
+        {selected !== undefined && (
+          <span role="gridcell">
+            <input type="checkbox" tabIndex={-1} checked={selected} aria-label="Select" />
+          </span>
+        )}
+        {columns.map(({ key, show, wide, number }) => (
+          <span key={key} role="gridcell" class={classOf(wide, number)}>
+            {show(row)}
+          </span>
+        ))}
+      </div>
+    ),
+    [row, index, start, columns, selected, isOpen, isActive],
   );
 }
 
@@ -157,8 +219,23 @@ const STEPS: Readonly<Record<string, number | 'start' | 'end'>> = {
   End: 'end',
 };
 
-function classOf(wide: boolean | undefined, number: boolean | undefined): string | undefined {
-  return [wide && 'wide', number && 'number'].filter(Boolean).join(' ') || undefined;
+function tracksOf<T>(columns: readonly Column<T>[], selects: boolean) {
+  const tracks = (own: readonly Column<T>[]) => `${selects ? '1.25rem ' : ''}${own.map(({ width }) => width).join(' ')}`;
+  return {
+    '--tracks': tracks(columns),
+    '--tracks-narrow': tracks(columns.filter(({ wide }) => wide !== true)),
+    '--tracks-least': tracks(columns.filter(({ wide }) => wide === undefined || wide === false)),
+  };
+}
+
+function classOf(wide: boolean | 'very' | undefined, number: boolean | undefined): string | undefined {
+  return [wide === 'very' ? 'very-wide' : wide && 'wide', number && 'number'].filter(Boolean).join(' ') || undefined;
+}
+
+function indexOf(target: EventTarget | null): number | undefined {
+  const row = target instanceof Element ? target.closest('[role="row"]') : null;
+  const index = Number(row?.getAttribute('aria-rowindex') ?? Number.NaN) - 2;
+  return Number.isNaN(index) ? undefined : index;
 }
 
 /** Links, buttons and fields of a row do their own work. */
