@@ -13,6 +13,7 @@ export const jobsChapter: Chapter = {
     ),
     example('streamScan', { shown: 'grep ^event:' }, 'The answer ends when the job does, so this is also how to wait for it.'),
     example('getScan'),
+    example('getScanCollectors', report),
     example('listJobs', { query: 'source_id=$SOURCE_ID&limit=5' }),
     {
       route: 'cancelScan',

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { outcomes } from '../model/outcome.js';
 import { formatsOf } from '../report/registry.js';
+import { issueKinds } from '../support/issue-kinds.js';
 import { evidence } from './evidence.js';
 import { flag, id, json, paged, paging, several, time } from './fields.js';
 import { routeTable } from './route.js';
@@ -65,6 +67,41 @@ export const cohort = z.object({
   created_at: time,
   finished_at: time.nullable(),
   jobs: z.array(z.object({ source_id: z.string(), job_id: z.string(), status: jobStatus })),
+});
+
+/** How many collectors and issues one answer lists. */
+export const COLLECTORS_SHOWN = 500;
+
+/** What a job read and what it could not, from its report. */
+const jobCollectors = z.object({
+  collectors: z
+    .array(
+      z.object({
+        collector: z.string(),
+        target: z.string(),
+        outcome: z.enum(outcomes),
+        components: z.number().int(),
+        issues: z.number().int(),
+      }),
+    )
+    .max(COLLECTORS_SHOWN),
+  issues: z
+    .array(
+      z.object({
+        collector: z.string(),
+        path: z.string(),
+        line: z.number().int().nullable(),
+        kind: z.enum(issueKinds),
+        reason: z.string(),
+        remedy: z.string().nullable(),
+        /** True: it does not make the job incomplete. */
+        note: z.boolean(),
+      }),
+    )
+    .max(COLLECTORS_SHOWN),
+  /** Numbers of all, also of those that the lists leave out. */
+  total_collectors: z.number().int(),
+  total_issues: z.number().int(),
 });
 
 /** Export formats of a job's report and graph. Formats that are printed in a terminal or a CI job are left out. */
@@ -136,6 +173,17 @@ export const jobRoutes = routeTable({
     }),
     response: paged(listedJob),
     status: 200,
+  },
+  getScanCollectors: {
+    method: 'GET',
+    path: '/v1/scan/{job_id}/collectors',
+    summary: 'Say what a job read, and what it could not read and why; 409 for a job without a report',
+    role: 'viewer',
+    scope: 'read',
+    params: jobId,
+    response: jobCollectors,
+    status: 200,
+    errors: [404, 409, 502],
   },
   cancelScan: {
     method: 'POST',

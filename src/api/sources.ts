@@ -33,7 +33,11 @@ export const sourceUpdate = z.strictObject({
   /** Null detaches the credential. */
   credential_ref: id('crd').nullable().optional(),
   scope: json.optional(),
+  /** The `updated_at` that the caller has seen: 409, with who changed what, when it is another by now. */
+  expected_updated_at: time.optional(),
 });
+
+const sourceStatuses = ['configured', 'healthy', 'degraded', 'disabled', 'retired'] as const;
 
 export const source = z.object({
   source_id: z.string(),
@@ -41,7 +45,7 @@ export const source = z.object({
   kind: z.enum(sourceKinds),
   display_name: z.string(),
   description: z.string().nullable(),
-  status: z.enum(['configured', 'healthy', 'degraded', 'disabled', 'retired']),
+  status: z.enum(sourceStatuses),
   owner: z.string(),
   connector_name: z.string().nullable(),
   credential_mode: z.enum(['none', 'reference']),
@@ -114,7 +118,13 @@ export const sourceRoutes = routeTable({
     summary: 'List sources',
     role: 'viewer',
     scope: 'read',
-    query: z.object({ ...paging, kind: z.enum(sourceKinds).optional(), enabled: flag.optional() }),
+    query: z.object({
+      ...paging,
+      kind: z.enum(sourceKinds).optional(),
+      status: z.enum(sourceStatuses).optional(),
+      owner: line().optional(),
+      enabled: flag.optional(),
+    }),
     response: paged(source),
     status: 200,
   },

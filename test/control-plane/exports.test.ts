@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { render, skillAuditOf } from '../../src/control-plane/jobs/exports.js';
+import { collectorsOf, render, skillAuditOf } from '../../src/control-plane/jobs/exports.js';
 import { reporters } from '../../src/report/registry.js';
 import { sampleComponent, sampleFinding, sampleReport } from '../support/sample-parts.js';
 
@@ -21,6 +21,31 @@ describe('the audit of skills of a job', () => {
       counts: { benign: 1, suspicious: 0, malicious: 2 },
       skills: report.skills,
       findings: [own, inSkill],
+    });
+  });
+});
+
+describe('what a job read', () => {
+  it('starts with what it could not read, and with what makes it incomplete', () => {
+    const report = sampleReport({});
+    const collector = { id: 'npm-lock', target: 'a/package-lock.json', outcome: 'scanned', components: 3, issues: 0 } as const;
+    const issue = { collector: 'npm-lock', path: 'b/package-lock.json', kind: 'unparsable', reason: 'expected an object' } as const;
+    report.scan_run.collectors = [collector, { ...collector, target: 'b/package-lock.json', outcome: 'failed', components: 0, issues: 1 }];
+    report.scan_run.issues = [
+      { ...issue, path: 'c', note: true },
+      { ...issue, line: 2, remedy: 'write it anew' },
+    ];
+    expect(collectorsOf(report)).toEqual({
+      collectors: [
+        { collector: 'npm-lock', target: 'b/package-lock.json', outcome: 'failed', components: 0, issues: 1 },
+        { collector: 'npm-lock', target: 'a/package-lock.json', outcome: 'scanned', components: 3, issues: 0 },
+      ],
+      issues: [
+        { ...issue, line: 2, remedy: 'write it anew', note: false },
+        { ...issue, path: 'c', line: null, remedy: null, note: true },
+      ],
+      total_collectors: 2,
+      total_issues: 2,
     });
   });
 });

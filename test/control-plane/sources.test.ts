@@ -43,6 +43,26 @@ describe.each(databases())('sources on $name', (database) => {
     expect((await at.ask('POST', '/v1/sources', { ...ask, body: { kind: 'ingest.trace_push', display_name: 'other' } })).status).toBe(409);
   });
 
+  it('are filtered by status and owner', async () => {
+    const body = { kind: 'ingest.trace_push', display_name: 'of payments', owner: 'payments', enabled: false };
+    const { source_id } = (await at.ask('POST', '/v1/sources', { key: admin, body })).body;
+    for (const filter of ['owner=payments', 'status=disabled']) {
+      const { items } = (await at.ask('GET', `/v1/sources?${filter}`, { key: admin })).body;
+      expect(items.map((one: { source_id: string }) => one.source_id)).toEqual([source_id]);
+    }
+  });
+
+  it('are not changed by somebody who has not seen the last change', async () => {
+    const made = await at.ask('POST', '/v1/sources', { key: admin, body: { kind: 'ingest.trace_push', display_name: 'edited' } });
+    const { source_id, updated_at: expected_updated_at } = made.body;
+    const change = (more: object) => at.ask('PUT', `/v1/sources/${source_id}`, { key: admin, body: { ...more, expected_updated_at } });
+    at.advance(10);
+    expect(await change({ owner: 'platform' })).toMatchObject({ status: 200, body: { owner: 'platform' } });
+    const { status, body } = await change({ owner: 'payments' });
+    expect(status).toBe(409);
+    expect(body.detail).toMatch(/^key:\S+ changed owner at 20\S+: load the source again$/);
+  });
+
   it('need a role, and a credential before anything else', async () => {
     const viewer = await at.key('acme', 'viewer');
     expect((await at.ask('POST', '/v1/sources', { key: viewer, body: {} })).status).toBe(403);

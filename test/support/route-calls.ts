@@ -192,7 +192,7 @@ async function idOf(at: TestPlane, key: string, operation: string, name: string)
   const [list, field] = FOUND[name] ?? [];
   if (list !== undefined && field !== undefined) return (await at.ask('GET', list, { key })).body.items[0][field];
   // What is read of a job is read of one that has ended.
-  const ended = name === 'job_id' && /^(export|stream)/.test(operation);
+  const ended = name === 'job_id' && /^(export|stream|getScanCollectors)/.test(operation);
   const made = await perform(at, key, ended ? 'pushResults' : (MAKERS[name] ?? operation));
   const id = made.body[name.replace(/^other_/, '')] ?? made.body.id;
   if (typeof id !== 'string') throw new Error(`no ${name} for ${operation}: ${made.text}`);

@@ -1,3 +1,4 @@
+import { COLLECTORS_SHOWN } from '../../api/jobs.js';
 import type { ScanReport } from '../../model/report.js';
 import { readReport } from '../../report/json/read.js';
 import type { ReportFormat } from '../../report/registry.js';
@@ -38,6 +39,28 @@ export async function render(report: ScanReport, format: ReportFormat, jobId: st
     text: typeof rendered === 'string' ? rendered : [...rendered].join(''),
     contentType: `${entry.mediaType}; charset=utf-8`,
     fileName: `${jobId}.${entry.extension}`,
+  };
+}
+
+const READ_WHOLE: ReadonlySet<string> = new Set(['scanned', 'empty', 'skipped']);
+
+/** What was read and what was not; what was not comes first, because a long list is cut. */
+export function collectorsOf({ scan_run: { collectors, issues } }: ScanReport) {
+  const unread = collectors.filter(({ outcome }) => !READ_WHOLE.has(outcome));
+  const read = collectors.filter(({ outcome }) => READ_WHOLE.has(outcome));
+  const inOrder = [...issues.filter(({ note }) => !note), ...issues.filter(({ note }) => note)];
+  return {
+    collectors: [...unread, ...read]
+      .slice(0, COLLECTORS_SHOWN)
+      .map(({ id: collector, target, outcome, components, issues: count }) => ({ collector, target, outcome, components, issues: count })),
+    issues: inOrder.slice(0, COLLECTORS_SHOWN).map(({ line = null, remedy = null, note = false, ...issue }) => ({
+      ...issue,
+      line,
+      remedy,
+      note,
+    })),
+    total_collectors: collectors.length,
+    total_issues: issues.length,
   };
 }
 

@@ -43,6 +43,14 @@ export function historyOf(store: TenantStore, { target_type, target_id }: { targ
     .execute();
 }
 
+/** The newest event of an action on a target. */
+export function lastAudit(
+  store: TenantStore,
+  { action, target_id }: { action: string; target_id: string },
+): Promise<AuditEntry | undefined> {
+  return tenantTable(store, 'audit_events').rows({ action, target_id }).orderBy('seq', 'desc').limit(1).executeTakeFirst();
+}
+
 /** Verifies the whole chain of the handle's tenant, in one consistent view. */
 export async function verifyChain(store: TenantStore, ring: KeyRing): Promise<ChainVerdict> {
   const log = new AuditLog(store, ring);

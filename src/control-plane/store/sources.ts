@@ -25,6 +25,8 @@ export interface LastJob {
 
 export interface SourceFilter {
   kind?: string | undefined;
+  status?: string | undefined;
+  owner?: string | undefined;
   enabled?: boolean | undefined;
 }
 
@@ -110,7 +112,7 @@ export class SourceRepository extends Table<'sources'> {
   }
 
   /** Newest first. */
-  list<T>({ kind, enabled }: SourceFilter, page: PageRequest, item: (row: SourceRow) => T): Promise<Page<T>> {
-    return newestPage(this.rows({ kind, enabled }), ['created_at', 'source_id'], page, item);
+  list<T>({ kind, status, owner, enabled }: SourceFilter, page: PageRequest, item: (row: SourceRow) => T): Promise<Page<T>> {
+    return newestPage(this.rows({ kind, status, owner, enabled }), ['created_at', 'source_id'], page, item);
   }
 }

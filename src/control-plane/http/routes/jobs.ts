@@ -7,7 +7,7 @@ import type { Principal } from '../../auth/principal.js';
 import { NotFound } from '../../failures.js';
 import { timeOf } from '../../ground/ground.js';
 import { cancelJob, deleteJob } from '../../jobs/change.js';
-import { type Exported, render, reportOf, skillAuditOf } from '../../jobs/exports.js';
+import { collectorsOf, type Exported, render, reportOf, skillAuditOf } from '../../jobs/exports.js';
 import { sourceFor } from '../../jobs/inline-source.js';
 import { launch } from '../../jobs/launch.js';
 import { openCohortStatus } from '../../jobs/schedule-outcome.js';
@@ -53,6 +53,12 @@ export const jobHandlers: Handlers<typeof jobRoutes> = {
     const after = lastEventId(headers['last-event-id']) ?? 0;
     const checkAccess = () => authenticate({ method: 'GET', headers, peer, isRecheck: true }, plane);
     return { stream: () => follow(plane, { tenantId: principal.tenantId, jobId: row.job_id, after, checkAccess }) };
+  },
+  getScanCollectors: {
+    prepare: async ({ plane, principal, params }) => {
+      const body = collectorsOf(await reportOf(plane, principal.tenantId, params.job_id));
+      return async () => ({ body });
+    },
   },
   listJobs: async (call) => {
     const jobs = new JobRepository(call.store);
