@@ -102,6 +102,8 @@ export const graphRoutes = routeTable({
           why: z.string(),
           finding: z.object({ finding_id: z.string(), id: z.string(), kind: z.string(), severity: z.enum(severities), title: z.string() }),
           nodes: z.array(node),
+          /** What joins each node to the next one, in either direction. */
+          edges: z.array(edge),
         }),
       ),
       total: z.number().int(),

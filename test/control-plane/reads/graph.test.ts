@@ -79,6 +79,7 @@ describe.each(databases())('graph on $name', (database) => {
       'server',
       'credential',
     ]);
+    expect(body.items[0].edges.map(({ kind }: { kind: string }) => kind)).toEqual(['affects', 'depends_on', 'runs', 'holds']);
     expect((await get('/exposure-paths?severity=low')).body.items).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import type { graphRoutes } from '../../../api/graph.js';
 import { impactIn, shortestWalk } from '../../../graph/search.js';
+import type { GraphEdge } from '../../../model/graph.js';
 import { BadRequest, NotFound } from '../../failures.js';
 import { changeKinds, type NetChange } from '../../knowledge/graph-diff.js';
 import type { GraphModel } from '../../knowledge/graph-model.js';
@@ -65,7 +66,7 @@ export const graphHandlers: Handlers<typeof graphRoutes> = {
     const { severity, source_id, limit = 50 } = query;
     const knowledge = await knowledgeOf(plane.store, store, plane.clock());
     const { exposure, ageMs } = await knowledge.exposure();
-    const { nodes } = await knowledge.graph();
+    const graph = await knowledge.graph();
     const wanted = exposure.paths.filter(
       ({ finding, sourceId }) =>
         (severity === undefined || finding.severity === severity) && (source_id === undefined || sourceId === source_id),
@@ -75,7 +76,8 @@ export const graphHandlers: Handlers<typeof graphRoutes> = {
       score: path.score,
       why: path.why,
       finding: { finding_id: findingId, id: finding.id, kind: finding.kind, severity: finding.severity, title: finding.title },
-      nodes: path.nodes.flatMap((id) => shownNode(nodes.get(id))),
+      nodes: path.nodes.flatMap((id) => shownNode(graph.nodes.get(id))),
+      edges: path.nodes.flatMap((id, at) => edgeBetween(graph, path.nodes[at - 1], id)),
     }));
     return { headers: ageHeader(ageMs), body: { items, total: wanted.length, truncated: wanted.length > items.length } };
   },
@@ -102,6 +104,13 @@ function requireNode({ nodes }: GraphModel, id: string): ModelNode {
 
 function shownNode(node: ModelNode | undefined) {
   return node ? [plainNode(node)] : [];
+}
+
+/** The edge that joins two nodes, whichever end it begins at. */
+function edgeBetween(graph: GraphModel, one: string | undefined, other: string): GraphEdge[] {
+  if (one === undefined) return [];
+  const along = (from: string, to: string) => graph.out(from).flatMap(({ id, kind }) => (id === to ? [{ from, to, kind }] : []));
+  return [...along(one, other), ...along(other, one)].slice(0, 1);
 }
 
 function countsOf(net: readonly NetChange[], item: NetChange['item']): Record<string, number> {
