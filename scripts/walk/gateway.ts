@@ -26,6 +26,9 @@ export const gatewayChapter: Chapter = {
     },
     example('listGatewayPolicyVersions'),
     example('evaluateGatewayCall', { body: { agent: 'cursor', server: 'files', tool: 'read_file', arguments: { path: '/etc/passwd' } } }),
+    example('dryRunGatewayPolicy', {
+      body: { name: 'no-reading-$RUN', rules: [{ id: 'read', effect: 'deny', when: { tools: ['read_*'] } }], hours: 1 },
+    }),
     example('listGatewayAudit', { query: 'decision=deny' }),
     example('gatewayStats', { query: 'hours=1' }),
     example('listDiscoveredUpstreams'),

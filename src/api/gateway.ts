@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { capabilities } from '../model/agent.js';
 import { id, json, line, moment, paged, paging, time } from './fields.js';
+import { gatewayDryRunRoutes } from './gateway-dry-run.js';
 import { effect, gatewayMode, gatewayPolicy, gatewayPolicyDraft, gatewayPolicyUpdate } from './gateway-policy.js';
 import { routeTable } from './route.js';
 
@@ -83,6 +84,8 @@ const upstream = z.object({
   first_seen: time,
   last_seen: time,
   governed: z.boolean(),
+  /** A policy to begin with, for servers that none governs. Null where the name cannot be bound. */
+  draft: gatewayPolicyDraft.nullable(),
 });
 
 const policyVersion = z.object({
@@ -101,6 +104,7 @@ const RULE_PATTERNS = ['rules.id', 'rules.when'];
 
 /** Routes of gateway policies and decisions. */
 export const gatewayRoutes = routeTable({
+  ...gatewayDryRunRoutes,
   createGatewayPolicy: {
     method: 'POST',
     path: '/v1/gateway/policies',

@@ -26,6 +26,10 @@ export interface GatewayCount {
   count: number;
 }
 
+const RECORDED = ['event_id', 'origin', 'source_id', 'agent', 'server', 'tool', 'decision', 'occurred_at'] as const;
+/** What is known of a call of a tool that the gateway or a proxy decided. */
+export type RecordedCall = Pick<GatewayEventRow, (typeof RECORDED)[number]>;
+
 const TOOLS_SHOWN = 20;
 const origin = 'gateway';
 
@@ -48,6 +52,20 @@ export class GatewayEventRepository {
     if (since !== undefined) query = query.where('received_at', '>=', since);
     if (until !== undefined) query = query.where('received_at', '<', until);
     return newestPage(query, ['received_at', 'event_id'], page, item);
+  }
+
+  /** Calls of tools that were received since a time, of the gateway and of proxies, the newest first. */
+  async decidedSince(since: string, most: number): Promise<RecordedCall[]> {
+    const of = (kind: string) =>
+      this.events
+        .select([...RECORDED, 'received_at'], { origin: kind })
+        .where('received_at', '>=', since)
+        .where('tool', 'is not', null)
+        .orderBy('received_at', 'desc')
+        .limit(most)
+        .execute();
+    const all = [...(await of(origin)), ...(await of('proxy'))];
+    return all.sort((a, b) => (a.received_at < b.received_at ? 1 : -1)).slice(0, most);
   }
 
   /** The decisions of a source after an event and before a time, in order. */

@@ -3,10 +3,12 @@ import type { Route } from '../../../api/route.js';
 import { governs } from '../../../policy/gateway/decide.js';
 import { HOUR_MS } from '../../../support/durations.js';
 import { BadRequest, NotFound } from '../../failures.js';
+import { dryRun } from '../../gateway/dry-run.js';
 import { evaluateCall, prepareCall } from '../../gateway/evaluate.js';
 import { createPolicy, requirePolicy, requireUsable, updatePolicy } from '../../gateway/policy-edits.js';
 import { policySet } from '../../gateway/policy-set.js';
 import { gatewayStats } from '../../gateway/stats.js';
+import { draftFor } from '../../gateway/upstream-draft.js';
 import { joinUpstreams, upstreamKey } from '../../gateway/upstreams.js';
 import { timeOf } from '../../ground/ground.js';
 import { GatewayEventRepository, type GatewayEventRow } from '../../store/gateway-events.js';
@@ -52,6 +54,13 @@ export const gatewayHandlers: Handlers<typeof gatewayRoutes> = {
       body: await new GatewayPolicyRepository(call.store).versions(policy_id, pageRequest(page, 'gateway_versions')),
     };
   },
+  dryRunGatewayPolicy: {
+    async prepare({ plane, principal, body }) {
+      await requireUsable(plane, principal.tenantId, body.rules);
+      const answer = await plane.store.read(principal.tenantId, (store) => dryRun(plane, store, body));
+      return async () => ({ body: answer, audit: 'none' });
+    },
+  },
   updateGatewayPolicy: { prepare: ({ params, body, ...early }) => changing(early, params.policy_id, body) },
   deleteGatewayPolicy: ({ params, ...at }) => remove(at, params.policy_id),
   updateNamedGatewayPolicy: { prepare: ({ body: { policy_id, ...rest }, ...early }) => changing(early, policy_id, rest) },
@@ -92,7 +101,7 @@ export const gatewayHandlers: Handlers<typeof gatewayRoutes> = {
         page,
         rows,
         (one) => [upstreamKey(one)],
-        (one) => one,
+        (one) => ({ ...one, draft: one.governed ? null : draftFor(one.name) }),
       ),
     };
   },
