@@ -211,6 +211,7 @@ const controlPlane = [
       { jobs: [], scim: [], retention: [] },
       { http: [] },
       { start: [] },
+      { demo: [] },
     ]),
   ),
   // The repositories beside these rooms stand on all of them.

@@ -225,5 +225,13 @@ export const inputSettings = {
     help: 'SBOM entries that name no package are no error',
     commands: INVENTORY,
   },
-  demo: { flag: '--demo', type: 'flag', common: true, group: 'what to scan', help: 'scan a built-in sample estate', commands: INVENTORY },
+  demo: {
+    flag: '--demo',
+    type: 'flag',
+    common: true,
+    group: 'what to scan',
+    help: 'scan a built-in sample estate',
+    helpFor: { serve: "serve a made-up company's two weeks, on this machine" },
+    commands: [...INVENTORY, 'serve'],
+  },
 } as const satisfies Record<string, Setting>;

@@ -72,6 +72,22 @@ export const serveSettings = {
     help: 'worker processes; 0 takes jobs in and runs none',
     commands: ['serve'],
   },
+  data: {
+    flag: '--data <folder>',
+    type: 'text',
+    needs: ['demo'],
+    group: 'server',
+    help: 'where --demo keeps its data (default: a temporary folder, removed at the end)',
+    commands: ['serve'],
+  },
+  open: {
+    flag: '--open',
+    type: 'flag',
+    needs: ['demo'],
+    group: 'server',
+    help: 'open the link of --demo in the browser',
+    commands: ['serve'],
+  },
   publicUrl: {
     env: 'PUBLIC_URL',
     type: 'text',

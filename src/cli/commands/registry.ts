@@ -188,7 +188,12 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'serve',
     summary: 'Run the control plane: the same domain as an HTTP API for a team',
-    examples: ['castellan serve', 'castellan serve --scan-roots ~/projects', 'castellan serve --bootstrap-admin acme --key-file admin.key'],
+    examples: [
+      'castellan serve',
+      'castellan serve --demo',
+      'castellan serve --scan-roots ~/projects',
+      'castellan serve --bootstrap-admin acme --key-file admin.key',
+    ],
     exits: '0 the admin key is made, 1 it is not or the server cannot start, 2 usage, 130 or 143 stopped by a signal',
     load: () => import('./serve.js'),
   },

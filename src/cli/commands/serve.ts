@@ -6,6 +6,7 @@ import type { ReservedFile } from '../../system/secret-files.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { serveOptions } from '../serve-options.js';
+import { untilAborted } from '../until-aborted.js';
 import { version } from '../version.js';
 
 /** `castellan serve`: the control plane, until a signal ends it. */
@@ -13,6 +14,7 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
   const { environment, io, signal, cwd } = context;
   const settings = resolveSettings({ flags: invocation.flags, environment, file: {} });
   const options = serveOptions(settings, { environment, cwd, flags: invocation.flags });
+  if (settings.demo) return (await import('../serve-demo.js')).serveDemo({ values: settings, options, invocation, context });
   const { announceFirstStart, bootstrapAdmin, openControlPlane, serve } = await import('../../control-plane/start/start.js');
   // The log is JSON lines; its line `serving` names the database, the evidence store and the ways to sign in.
   onNotice(() => {});
@@ -53,11 +55,4 @@ async function reserved(path: string): Promise<ReservedFile> {
   const file = reserveSecretFile(path);
   if (!file) throw new OperationalError({ where: path, message: 'is there already; not overwritten' });
   return file;
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    if (signal.aborted) done();
-    else signal.addEventListener('abort', () => done(), { once: true });
-  });
 }

@@ -23,6 +23,7 @@ import { parseNamedFile, readNamedFile } from '../named-file.js';
 import { pathsOf } from '../open-context.js';
 import { readPins } from '../pin-store.js';
 import { findProjectConfig } from '../project-config.js';
+import { untilAborted } from '../until-aborted.js';
 import { keepGatewayState } from './gateway-state.js';
 
 /** What the user wants of a gateway, and where values came from. */
@@ -223,11 +224,4 @@ function listenAddress(text: string, where: string): { host: string; port: numbe
   const [, host = '', port = ''] = /^(?:([^:[\]\s]*|\[[0-9a-fA-F:.]+\]):)?(\d{1,5})$/.exec(text) ?? [];
   if (port === '' || Number(port) > 65_535) throw new UsageError({ where, message: 'expected an address and a port: 127.0.0.1:8423' });
   return { host: host === '' ? '127.0.0.1' : host.replace(/^\[(.*)\]$/, '$1'), port: Number(port) };
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    if (signal.aborted) done();
-    else signal.addEventListener('abort', () => done(), { once: true });
-  });
 }

@@ -30,6 +30,8 @@ export interface Claimed {
 export interface RunTerms {
   /** This program's file. */
   program: string;
+  /** Environment variables for its workers besides those that they inherit. */
+  environment?: Readonly<Record<string, string>> | undefined;
   leaseMs: number;
   heartbeatMs: number;
   timeoutMs: number;
@@ -106,7 +108,13 @@ export class JobRun {
     const own = { ...connectorSettings(claimed.job, ground), ...this.cloudSettings(), ...(await this.registrySettings()) };
     const settings = { folder, scanRoots, advisoryDatabase, offline, outboundAllow, version: ground.version, ...own };
     try {
-      this.work = await startWork({ program: terms.program, job: claimed.job, settings, onEvent: (event) => events.take(event) });
+      this.work = await startWork({
+        program: terms.program,
+        environment: terms.environment,
+        job: claimed.job,
+        settings,
+        onEvent: (event) => events.take(event),
+      });
     } catch (error) {
       ground.log.error({ err: error }, 'no worker could be started');
       return { kind: 'failure', message: 'no worker process could be started', retry: true };

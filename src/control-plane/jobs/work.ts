@@ -36,6 +36,8 @@ export interface Work {
 
 interface WorkOrder {
   program: string;
+  /** Variables besides those that workers inherit. */
+  environment?: Readonly<Record<string, string>> | undefined;
   job: QueuedJob;
   settings: WorkerSettings;
   onEvent(event: ScanEvent): void;
@@ -44,7 +46,7 @@ interface WorkOrder {
 const GRACE_MS = 3_000;
 
 /** Starts a worker for a job. Rejects with OperationalError when no process can be started. */
-export async function startWork({ program, job, settings, onEvent }: WorkOrder): Promise<Work> {
+export async function startWork({ program, environment, job, settings, onEvent }: WorkOrder): Promise<Work> {
   let last: WorkOutcome | undefined;
   const onMessage = (message: unknown) => {
     const { data } = fromWorker.safeParse(message);
@@ -55,7 +57,7 @@ export async function startWork({ program, job, settings, onEvent }: WorkOrder):
       last ??= { kind: type, ...rest };
     }
   };
-  const process = await startOwnWorker(program, onMessage);
+  const process = await startOwnWorker(program, onMessage, environment);
   const tell = (message: ToWorker) => process.send(message);
   tell({ type: 'run', job, settings });
   let grace: NodeJS.Timeout | undefined;

@@ -9,9 +9,16 @@ const INHERITED = [
   ...['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'https_proxy', 'http_proxy', 'no_proxy', 'SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'],
 ];
 
-/** Starts this program's file as a worker. Rejects with OperationalError when no process can be started. */
-export function startOwnWorker(program: string, onMessage: (message: unknown) => void): Promise<WorkerProcess> {
-  return startWorker({ program, argument: WORKER_ARGUMENT, env: workerEnvironment(), onMessage });
+/**
+ * Starts this program's file as a worker, with `environment` besides what workers inherit. Rejects with OperationalError when no process can
+ * be started.
+ */
+export function startOwnWorker(
+  program: string,
+  onMessage: (message: unknown) => void,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<WorkerProcess> {
+  return startWorker({ program, argument: WORKER_ARGUMENT, env: { ...workerEnvironment(), ...environment }, onMessage });
 }
 
 /** The complete environment of a worker process. */
