@@ -11,6 +11,7 @@ import { measureProgram } from './program.js';
 import { measureRuntime } from './runtime.js';
 import { measureSecrets } from './secrets.js';
 import { measureServe, measureServeOnPostgres } from './serve.js';
+import { measureUi } from './ui.js';
 
 /** Aims of the database measures; the others state their own. */
 const AIMS: Readonly<Record<string, number>> = { 'update from file://': 10_000, 'update, peak memory of the process': 300 };
@@ -26,6 +27,7 @@ const families: Record<string, () => Measure[] | Promise<Measure[]>> = {
   authentication: measureAuthentication,
   ingest: measureIngest,
   serve: measureServe,
+  ui: measureUi,
   postgres: measureServeOnPostgres,
 };
 

@@ -11,8 +11,9 @@ const PROGRAMS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-const program = PROGRAMS.find((path) => existsSync(path));
-const missing = program === undefined ? 'no Chromium is installed' : existsSync(uiFolder()) ? undefined : 'the web UI is not built';
+/** Chromium as this machine has it. */
+export const browserProgram = PROGRAMS.find((path) => existsSync(path));
+const missing = browserProgram === undefined ? 'no Chromium is installed' : existsSync(uiFolder()) ? undefined : 'the web UI is not built';
 
 /** As `describe`, for tests in a real browser. Where there is none, or no built UI, the name says so and they are skipped. */
 export function describeInBrowser(name: string, tests: () => void): void {
@@ -51,7 +52,7 @@ const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '
 export async function openConsole(options: Parameters<typeof openTestPlane>[0] = {}): Promise<Console> {
   const control = await openTestPlane(options);
   const address = await control.app.listen({ host: '127.0.0.1', port: 0 });
-  const browser = await chromium.launch({ executablePath: program ?? '', args: ARGUMENTS });
+  const browser = await chromium.launch({ executablePath: browserProgram ?? '', args: ARGUMENTS });
   return {
     control,
     address,

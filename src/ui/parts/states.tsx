@@ -1,10 +1,23 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { Problem } from '../client/problem.js';
 import { Button } from './button.js';
 import { Code } from './code.js';
 
+interface HeadingProps {
+  title: ComponentChildren;
+  /** Name of the browser's tab, where the title is no text. */
+  tab?: string;
+  about?: ComponentChildren;
+  children?: ComponentChildren;
+}
+
 /** A screen's title, what it is about, and what can be done on it. */
-export function Heading({ title, about, children }: { title: ComponentChildren; about?: ComponentChildren; children?: ComponentChildren }) {
+export function Heading({ title, tab, about, children }: HeadingProps) {
+  const named = tab ?? (typeof title === 'string' ? title : undefined);
+  useEffect(() => {
+    if (named !== undefined) document.title = `${named} · Castellan`;
+  }, [named]);
   return (
     <header class="heading">
       <div>

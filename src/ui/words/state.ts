@@ -4,6 +4,7 @@ export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'idle';
 /** The states of the API, of whatever thing; a state that is not listed says nothing. */
 const TONES: Readonly<Record<string, Tone>> = {
   succeeded: 'good',
+  success: 'good',
   healthy: 'good',
   active: 'good',
   approved: 'good',
@@ -26,6 +27,8 @@ const TONES: Readonly<Record<string, Tone>> = {
   suppressed: 'warn',
   unverified: 'warn',
   failed: 'bad',
+  failure: 'bad',
+  denied: 'bad',
   unreachable: 'bad',
   auth_failed: 'bad',
   deny: 'bad',

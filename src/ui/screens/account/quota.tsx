@@ -44,7 +44,12 @@ export function Quota() {
               },
               {
                 label: 'Change',
-                show: (kind) => may('updateQuota') && <Button onClick={() => setChanged(kind)}>{`Change ${inWords(kind)}`}</Button>,
+                show: (kind) =>
+                  may('updateQuota') && (
+                    <Button aria-label={`Change ${inWords(kind)}`} onClick={() => setChanged(kind)}>
+                      Change
+                    </Button>
+                  ),
               },
             ]}
           />
