@@ -32,6 +32,8 @@ export interface LayerStore {
   readonly key: Buffer;
   /** Undefined: nothing is kept under the name, or it is damaged. */
   open(name: string): KeptBytes | undefined;
+  /** True where something is kept under the name, which is then used; whether it is damaged shows when it is opened. */
+  has(name: string): boolean;
   /** Keeps bytes under a name where there is room. */
   write(name: string, size: number, pieces: Iterable<Uint8Array>): void;
   close(): void;
@@ -60,6 +62,7 @@ export function folderStore(folder: string, version: string, most: number): Laye
     return {
       key,
       open: (name) => attempt(() => openChecked(pathOf(name))),
+      has: (name) => attempt(() => touch(pathOf(name))) ?? false,
       write(name, size, pieces) {
         if (size > most / 2) return;
         const part = join(folder, `${process.pid}-${randomBytes(6).toString('hex')}${PART}`);
@@ -89,6 +92,7 @@ export function scratchStore(openScratch: () => ScratchFile, most: number): Laye
       if (!place || !file) return undefined;
       return { size: place.size, read: (offset, length) => file.read(place.at + offset, length), close: () => undefined };
     },
+    has: (name) => kept.has(name),
     write(name, size, pieces) {
       scratch ??= openScratch();
       const at = scratch.size;
@@ -122,8 +126,7 @@ function openChecked(path: string): KeptBytes | undefined {
     const hash = createHash('sha256');
     for (let at = 0; at < size; at += PIECE) hash.update(file.read(at, Math.min(PIECE, size - at)));
     if (hash.digest().equals(file.read(size, CHECKSUM))) {
-      const now = new Date();
-      attempt(() => utimesSync(path, now, now));
+      attempt(() => touch(path));
       return file;
     }
   } catch {
@@ -132,6 +135,13 @@ function openChecked(path: string): KeptBytes | undefined {
   file.close();
   attempt(() => rmSync(path, { force: true }));
   return undefined;
+}
+
+/** Notes that a file is used. */
+function touch(path: string): true {
+  const now = new Date();
+  utimesSync(path, now, now);
+  return true;
 }
 
 function readExactly(fd: number, offset: number, length: number): Buffer {

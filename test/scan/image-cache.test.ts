@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { openScratchFile } from '../../src/system/scratch-file.js';
 import { dockerArchive } from '../support/docker-archive.js';
 import { runCommand } from '../support/run-command.js';
 import { writeTar } from '../support/tar-writer.js';
+import { zipOf } from '../support/zip-writer.js';
 
 /** Of no account: in two parts, so that this file holds none. */
 const TOKEN = `glpat-${'x7Kp2mQz9LwR4tYbN8cV'}`;
@@ -160,6 +162,42 @@ describe('a layer of a file that was checked before', () => {
     for (const state of ['a', 'b', 'a', 'b']) await read(state);
     expect(await read('a')).toEqual({ outcome: 'scanned', opened: 0 });
     expect(await read('b')).toEqual({ outcome: 'scanned', opened: 0 });
+  });
+});
+
+describe('a large file of a layer', () => {
+  // A jar is read by its end, so it is kept as a whole.
+  const jar = zipOf([
+    { name: 'META-INF/maven/g/a/pom.properties', bytes: Buffer.from('groupId=g\nartifactId=a\nversion=1.0\n') },
+    { name: 'x.bin', bytes: randomBytes(1.5 * 2 ** 20) },
+  ]);
+  const tar = writeTar([{ name: 'app/a-1.0.jar', content: jar }]);
+  const store = () => folderStore(join(folder, 'layers'), '1', 1e8);
+  const read = async () => {
+    const layer: LayerSource = { diffId: digestOf(tar), isRemote: true, open: () => [tar] };
+    const image: FoundImage = { name: 'a', tags: [], configDigest: '', config: {}, annotations: {}, issues: [], layers: [layer] };
+    const kept = store();
+    const access = { openScratch: openScratchFile, signal: new AbortController().signal, ...(kept && { store: kept }) };
+    return readImage(image, access, async ({ installed, tree }) => ({
+      packages: installed.flatMap(({ packages }) => packages.map(({ name, version }) => `${name} ${version}`)),
+      isSame: jar.equals(tree.file('app/a-1.0.jar')?.bytes() ?? Buffer.alloc(0)),
+    }));
+  };
+  const kept = () => readdirSync(join(folder, 'layers')).map((name) => join(folder, 'layers', name));
+
+  it('is there in a second scan, which remembers what was read of it', async () => {
+    expect(await read()).toEqual({ packages: ['g:a 1.0'], isSame: true });
+    expect(await read()).toEqual({ packages: ['g:a 1.0'], isSame: true });
+  });
+
+  it('is read anew where it is gone, and never taken for whole where it is damaged', async () => {
+    const first = await read();
+    const large = kept().find((path) => statSync(path).size > 2 ** 20) ?? '';
+    const bytes = readFileSync(large);
+    bytes[1000] = (bytes[1000] ?? 0) ^ 1;
+    writeFileSync(large, bytes);
+    await expect(read()).rejects.toThrow('the next scan reads it anew');
+    expect(await read()).toEqual(first);
   });
 });
 

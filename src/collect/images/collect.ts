@@ -17,6 +17,7 @@ import { wishesOf } from './layers/wishes.js';
 import { type ImageLimits, imageLimits } from './limits.js';
 import type { OwnedPaths } from './owned-paths.js';
 import { type InstalledResult, readInstalled } from './read-installed.js';
+import { ReadingCache } from './reading-cache.js';
 import { textsOf } from './sources/manifests.js';
 import { platformText } from './sources/platform.js';
 import type { FoundImage } from './sources/source.js';
@@ -60,7 +61,7 @@ export async function readImage<T>(found: FoundImage, access: ImageAccess, use: 
   try {
     await stack.read();
     const { tree, sizes, issues, outcome, secrets } = stack;
-    const { results: installed, owned } = await readInstalled(tree, installedReaders);
+    const { results: installed, owned } = await readInstalled(tree, installedReaders, store && new ReadingCache(store, found.layers));
     const image = { ...imageOf(found, sizes), os: imageSystem(tree) ?? windowsIn(found.config) };
     return await use({
       image,

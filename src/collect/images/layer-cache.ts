@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SecretSighting } from '../../model/secret.js';
 import { CastellanError } from '../../support/errors.js';
 import type { KeptBytes, LayerStore } from '../../system/layer-store.js';
-import type { Contents } from './layers/contents.js';
+import { type Content, type Contents, LARGE } from './layers/contents.js';
 import { LayerEntries } from './layers/layer-entries.js';
 import { partsOf, shownName } from './layers/names.js';
 import type { LayerLimits, LayerReading } from './layers/read-layer.js';
@@ -22,7 +22,7 @@ export interface LayerTask {
   signal: AbortSignal;
 }
 
-/** How a reading is kept: its length and this as JSON, then the entries, then the contents. */
+/** How a reading is kept: its length and this as JSON, then the entries, then the small contents. Each large one has a name of its own. */
 interface Head {
   reading: Pick<LayerReading, 'issues' | 'size' | 'plainSize'>;
   secrets: SecretSighting[];
@@ -56,13 +56,14 @@ export class LayerCache {
   async find(layer: LayerSource, contents: Contents, task: LayerTask): Promise<LayerResult | undefined> {
     const state = await stateOf(layer);
     if (state !== undefined) this.before.set(layer, state);
-    const kept = this.store.open(this.nameOf(layer, task));
+    const name = this.nameOf(layer, task);
+    const kept = this.store.open(name);
     if (!kept) return undefined;
     try {
       const head = headOf(kept);
       const isWithin = head.reading.plainSize <= task.limits.bytes && head.count <= task.limits.entries;
       if (!isWithin || !(await this.holds(layer, task.signal))) return undefined;
-      return resultOf(kept, head, contents);
+      return this.resultOf(kept, head, { contents, name });
     } catch {
       // Its bytes cannot be had, or there is no room for what it holds: reading it says which.
       task.signal.throwIfAborted();
@@ -85,11 +86,34 @@ export class LayerCache {
     length.writeUInt32LE(head.length);
     function* pieces(): Generator<Uint8Array> {
       yield* [length, head, encoded];
-      for (const content of contents)
-        for (let at = 0; at < content.size; at += PIECE) yield content.read(at, Math.min(PIECE, content.size - at));
+      for (const content of contents) if (content.size <= LARGE) yield content.bytes();
     }
-    const total = sizes.reduce((sum, one) => sum + one, LENGTH + head.length + encoded.length);
-    this.store.write(this.nameOf(layer, task), total, pieces());
+    const total = sizes.reduce((sum, one) => sum + (one > LARGE ? 0 : one), LENGTH + head.length + encoded.length);
+    const name = this.nameOf(layer, task);
+    for (const [index, content] of contents.entries())
+      if (content.size > LARGE) this.store.write(contentName(name, index), content.size, piecesOf(content));
+    this.store.write(name, total, pieces());
+  }
+
+  /** Large contents are opened where somebody reads them. Undefined: one of them is not there. */
+  private resultOf(
+    kept: KeptBytes,
+    { reading, secrets, count, entriesSize, sizes }: Head,
+    { contents, name }: { contents: Contents; name: string },
+  ): LayerResult | undefined {
+    const isThere = sizes.every((size, index) => size <= LARGE || this.store.has(contentName(name, index)));
+    if (!isThere) return undefined;
+    let at = LENGTH + kept.read(0, LENGTH).readUInt32LE();
+    const entries = new LayerEntries({ bytes: kept.read(at, entriesSize), count });
+    at += entriesSize;
+    const found = sizes.map((size, index) => {
+      if (size > LARGE) return contents.borrow(size, () => this.store.open(contentName(name, index)));
+      const sink = contents.sink(size);
+      sink.put(kept.read(at, size), 0);
+      at += size;
+      return sink.finish();
+    });
+    return { reading: { ...reading, entries, contents: found, isCut: false, isWhole: true }, secrets };
   }
 
   private nameOf({ diffId, digest = '' }: LayerSource, { only = [] }: LayerTask): string {
@@ -165,15 +189,10 @@ function headOf(kept: KeptBytes): Head {
   return JSON.parse(kept.read(LENGTH, kept.read(0, LENGTH).readUInt32LE()).toString('utf8')) as Head;
 }
 
-function resultOf(kept: KeptBytes, { reading, secrets, count, entriesSize, sizes }: Head, contents: Contents): LayerResult {
-  let at = LENGTH + kept.read(0, LENGTH).readUInt32LE();
-  const entries = new LayerEntries({ bytes: kept.read(at, entriesSize), count });
-  at += entriesSize;
-  const found = sizes.map((size) => {
-    const sink = contents.sink(size);
-    for (let done = 0; done < size; done += PIECE) sink.put(kept.read(at + done, Math.min(PIECE, size - done)), done);
-    at += size;
-    return sink.finish();
-  });
-  return { reading: { ...reading, entries, contents: found, isCut: false, isWhole: true }, secrets };
+function contentName(layer: string, index: number): string {
+  return `${layer} ${index}`;
+}
+
+function* piecesOf(content: Content): Generator<Uint8Array> {
+  for (let at = 0; at < content.size; at += PIECE) yield content.read(at, Math.min(PIECE, content.size - at));
 }

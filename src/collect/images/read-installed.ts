@@ -6,6 +6,7 @@ import type { InstalledReader, InstalledReading, OwnedPath } from './contract/in
 import type { LayeredTree } from './layers/tree.js';
 import { HEAD_BYTES } from './layers/wishes.js';
 import { OwnedPaths } from './owned-paths.js';
+import type { ReadingCache } from './reading-cache.js';
 import { withoutCopies } from './without-copies.js';
 
 /** What one reader made of one path of the image. */
@@ -24,13 +25,17 @@ export interface Installed {
 }
 
 /** Reads what installers left behind, in every state of it, and says which layer brought each package. */
-export async function readInstalled(tree: LayeredTree, readers: readonly InstalledReader[]): Promise<Installed> {
+export async function readInstalled(
+  tree: LayeredTree,
+  readers: readonly InstalledReader[],
+  memory?: Pick<ReadingCache, 'find' | 'keep'>,
+): Promise<Installed> {
   const results: InstalledResult[] = [];
   const owned = new OwnedPaths(tree);
   for (const { reader, path, name } of evidenceOf(tree, readers)) {
     const states: SeenState[] = [];
     for (const { layer, file } of tree.states(path))
-      states.push({ layer, reading: file && (await reading(reader, named(file, name), tree)) });
+      states.push({ layer, reading: file && (await remembered(reader, named(file, name), tree, memory)) });
     owned.addAll(states.at(-1)?.reading?.owned ?? NOTHING);
     results.push(resultOf(reader, path, states));
   }
@@ -76,8 +81,30 @@ export function* filesAt(tree: LayeredTree, places: readonly string[]): Generato
 
 /** The file under another path. */
 function named(file: ImageFile, path: string): ImageFile {
-  const { size, mode, layer } = file;
-  return { path, size, mode, layer, bytes: () => file.bytes(), content: () => file.content(), beginning: () => file.beginning() };
+  const { size, mode, layer, origin } = file;
+  return {
+    path,
+    size,
+    mode,
+    layer,
+    ...(origin && { origin }),
+    bytes: () => file.bytes(),
+    content: () => file.content(),
+    beginning: () => file.beginning(),
+  };
+}
+
+async function remembered(
+  reader: InstalledReader,
+  file: ImageFile,
+  tree: LayeredTree,
+  memory: Pick<ReadingCache, 'find' | 'keep'> | undefined,
+): Promise<InstalledReading> {
+  const before = memory?.find(reader, file);
+  if (before) return before;
+  const now = await reading(reader, file, tree);
+  memory?.keep(reader, file, now);
+  return now;
 }
 
 async function reading(reader: InstalledReader, file: ImageFile, tree: LayeredTree): Promise<InstalledReading> {

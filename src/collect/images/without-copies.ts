@@ -24,14 +24,15 @@ export function withoutCopies<F extends Found>(found: readonly F[], owned: Owned
       .filter(({ reader }) => reader.kind === 'system')
       .flatMap(({ packages }) => packages.map(({ name, version }) => [name, version ?? ''])),
   );
-  const isCopy = (path: string, record: PackageRecord) => {
+  const ownerAt = (path: string) => {
     const file = isMaintained ? tree.file(path) : undefined;
-    const owner = file && owned.ownerOf(file);
-    return owner !== undefined && isOwners(record, path, owner, versions.get(owner.by));
+    return file && owned.ownerOf(file);
   };
   const own = found.map((result) => {
     if (result.reader.kind === 'system' || result.reader.kind === 'sbom') return result;
-    return { ...result, packages: result.packages.filter((record) => !isCopy(result.path, record)) };
+    const owner = result.packages.length > 0 ? ownerAt(result.path) : undefined;
+    if (!owner) return result;
+    return { ...result, packages: result.packages.filter((record) => !isOwners(record, result.path, owner, versions.get(owner.by))) };
   });
   const seen = new Set(
     own.filter(({ reader }) => reader.kind !== 'sbom').flatMap(({ reader, packages }) => packages.map((record) => keyOf(reader, record))),

@@ -10,6 +10,8 @@ export interface ImageFile {
   readonly mode: number;
   /** Index of the layer that brought its present bytes. */
   readonly layer: number;
+  /** Where its bytes came from: the index of a layer and the number of its entry. Absent outside of images. */
+  readonly origin?: { readonly layer: number; readonly entry: number };
   /** The content, kept because somebody wanted it. Throws InputError where it was too large to keep. */
   bytes(): Uint8Array;
   /** The same for a file that should not be in memory as a whole. */

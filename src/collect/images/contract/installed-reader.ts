@@ -50,5 +50,7 @@ export interface InstalledReader {
   wants(path: string): Wanted | undefined;
   /** Where the system looks for it: paths, or folders with a trailing `/`. What links there lead to is wanted as well. */
   readonly places?: readonly string[];
+  /** True: a reading depends on the file's path and bytes alone. */
+  readonly isPure?: true;
   read(file: ImageFile, tree: ImageTree): InstalledReading | Promise<InstalledReading>;
 }

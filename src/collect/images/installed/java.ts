@@ -8,6 +8,7 @@ export const java: InstalledReader = {
   title: 'Java: jar, war, ear, aar, jpi, hpi and par, also nested and shaded ones',
   ecosystem: 'Maven',
   kind: 'language',
+  isPure: true,
   wants: (path) => (isJavaArchive(path) ? { most: 512 * MEBIBYTE } : undefined),
   async read(file) {
     const { readJar } = await import('./jar/read-jar.js');

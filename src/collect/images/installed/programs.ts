@@ -13,6 +13,7 @@ export const programs: InstalledReader = {
   title: 'Programs: build information of Go, cargo-auditable, .NET single files, version strings',
   ecosystem: 'generic',
   kind: 'program',
+  isPure: true,
   wants(path) {
     if (OTHER.test(path)) return undefined;
     const isLibrary = LIBRARY.test(path) && !KNOWN_LIBRARY.test(path);

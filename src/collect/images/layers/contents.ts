@@ -22,14 +22,18 @@ export interface ContentLimits {
   scratch: number;
 }
 
-/** Bytes of a file that is never in memory as a whole. */
-const LARGE = 2 ** 20;
+/** Bytes that lie elsewhere. */
+type Kept = Pick<Scratch, 'read' | 'close'>;
+
+/** Bytes above which a file is never in memory as a whole. */
+export const LARGE = 2 ** 20;
 
 /** Keeps the contents that somebody wants of one scan's images. */
 export class Contents {
   private inMemory = 0;
   private spilled = 0;
   private scratch: Scratch | undefined;
+  private readonly borrowed = new Set<Kept>();
 
   constructor(
     private readonly limits: ContentLimits,
@@ -46,9 +50,24 @@ export class Contents {
     return { put: (chunk, offset) => memory.put(chunk, offset), finish: () => this.keep(memory.finish()) };
   }
 
+  /** A file that lies elsewhere and is opened when it is read. `open` gives undefined where it is not as it was. */
+  borrow(size: number, open: () => Kept | undefined): Content {
+    let kept: Kept | undefined;
+    const opened = () => {
+      kept ??= open();
+      if (!kept)
+        throw new InputError({ issue: 'unreadable', message: 'what an earlier scan kept of it is damaged; the next scan reads it anew' });
+      this.borrowed.add(kept);
+      return kept;
+    };
+    return contentAt({ read: (offset, length) => opened().read(offset, length) }, 0, size);
+  }
+
   close(): void {
     this.scratch?.close();
     this.scratch = undefined;
+    for (const kept of this.borrowed) kept.close();
+    this.borrowed.clear();
   }
 
   private keep(bytes: Buffer): Content {
@@ -73,7 +92,7 @@ export class Contents {
   }
 }
 
-function contentAt(scratch: Scratch, start: number, size: number): Content {
+function contentAt(scratch: Pick<Scratch, 'read'>, start: number, size: number): Content {
   const read = (offset: number, length: number) => scratch.read(start + offset, Math.max(0, Math.min(length, size - offset)));
   return { size, read, bytes: () => read(0, size) };
 }

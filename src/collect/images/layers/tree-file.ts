@@ -10,13 +10,15 @@ export class TreeFile implements ImageFile {
   readonly size: number;
   readonly mode: number;
   readonly layer: number;
+  readonly origin: { readonly layer: number; readonly entry: number };
   private readonly kept: Content | undefined;
 
-  constructor(path: string, { size, mode, layer, content }: FileNode) {
+  constructor(path: string, { size, mode, layer, content, source, entry }: FileNode) {
     this.path = shownName(path);
     this.size = size;
     this.mode = mode;
     this.layer = layer;
+    this.origin = { layer: source, entry };
     this.kept = content;
   }
 
