@@ -32,9 +32,11 @@ const path = line(1000);
 const ref = line(200).regex(/^(?!.*(?:\.\.|@\{|\/\/))[A-Za-z0-9][A-Za-z0-9._/@+-]*$/, 'expected the name of a branch, tag or commit');
 const exclude = z.array(line(200)).max(100);
 
+/** `history`: what every commit added is searched for secrets, too. */
+const history = z.boolean().optional();
 const repository = z.union([
-  z.strictObject({ url: address, ref: ref.optional(), exclude: exclude.optional() }),
-  z.strictObject({ path, exclude: exclude.optional() }),
+  z.strictObject({ url: address, ref: ref.optional(), exclude: exclude.optional(), history }),
+  z.strictObject({ path, exclude: exclude.optional(), history }),
 ]);
 const files = z.strictObject({ paths: z.array(path).min(1).max(50) });
 

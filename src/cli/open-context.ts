@@ -6,8 +6,8 @@ import { openScanContext } from '../scan/open-context.js';
 import { makeClock } from '../system/clock.js';
 import type { CloudDoor, Context, ImageDoor, JudgeDoor, UserSystem } from '../system/context.js';
 import { diskFiles } from '../system/files.js';
-import type { GitHistory } from '../system/git-history.js';
 import type { LayerStore } from '../system/layer-store.js';
+import { lazyHistory } from '../system/lazy-history.js';
 import { lazyFetch, lazyHttp } from '../system/lazy-http.js';
 import { silentLog } from '../system/log.js';
 import { systemProcesses } from '../system/processes.js';
@@ -55,11 +55,6 @@ export function openContext({ settings, command, demo, onEvent, cloud, judge }: 
     signal,
   });
 }
-
-/** Loaded when a scan asks for a history. */
-const lazyHistory: GitHistory = async function* (folder, signal) {
-  yield* (await import('../system/git-history.js')).gitHistory(folder, signal);
-};
 
 /** Bytes that are kept of layers. */
 const MAX_LAYERS = 2 ** 30;

@@ -1,5 +1,5 @@
 import type { InlineIgnore } from '../model/iac.js';
-import { redact } from '../support/redact.js';
+import { REDACTED, redact } from '../support/redact.js';
 
 /** First and last line of a resource, block or step that a comment above it speaks for. */
 export interface BlockLines {
@@ -47,12 +47,35 @@ export function ignoresIn(text: string, path: string, blocks: readonly BlockLine
     if (!comment) return [];
     const alone = SILENT.test(line);
     const own = index + 1;
-    return saidIn(comment[1] ?? '').map(({ reach, ...said }) => ({
-      path,
-      ...said,
-      ...reached(reach, { own, alone, lines, ends, blocks }),
-    }));
+    return saidIn(comment[1] ?? '').map(({ reach, ...said }) => {
+      const covered = reached(reach, { own, alone, lines, ends, blocks });
+      return { path, ...said, reason: withoutValues(said.reason, lines.slice(covered.line - 1, covered.endLine)), ...covered };
+    });
   });
+}
+
+/** Letters of the shortest value that is hidden. */
+const LEAST_VALUE = 4;
+const MOST_COVERED = 1000;
+
+/** The reason without words that stand as values in the lines that it speaks for: people quote the password they excuse. */
+function withoutValues(reason: string, covered: readonly string[]): string {
+  if (reason === '') return reason;
+  const code = covered.slice(0, MOST_COVERED).map((line) => line.replace(COMMENT, ''));
+  return reason.replace(/\S+/g, (word) => {
+    const [bare = ''] = /[^"'`()[\]{}<>,;:.]+(?:[^\s"'`()[\]{}<>,;]*[^\s"'`()[\]{}<>,;:.])?/.exec(word) ?? [];
+    const isValue = bare.length >= LEAST_VALUE && code.some((line) => isValueIn(line, bare));
+    return isValue ? word.replace(bare, REDACTED) : word;
+  });
+}
+
+/** True where the text ends a value: after a name and its sign, alone or in quotes. */
+function isValueIn(line: string, text: string): boolean {
+  const at = line.search(/[=:]/);
+  for (let found = at === -1 ? -1 : line.indexOf(text, at + 1); found !== -1; found = line.indexOf(text, found + 1)) {
+    if (/[\s"'`=:@/({[]/.test(line.charAt(found - 1)) && /^(?:["'`\s,;@})\]]|$)/.test(line.slice(found + text.length))) return true;
+  }
+  return false;
 }
 
 interface Around {

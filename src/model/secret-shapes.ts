@@ -113,7 +113,7 @@ const ROWS: readonly Row[] = [
   ],
   ['vault-service-token', 'critical', 'Vault service token', 'hvs.{b64u:24-300}', VAULT],
   ['vault-batch-token', 'high', 'Vault batch token', 'hvb.{b64u:130-300}', VAULT],
-  ['aws-access-key-id', 'high', 'AWS access key id', 'AKIA{b32:16}', AWS, { check: 'aws-key-id' }],
+  ['aws-access-key-id', 'medium', 'AWS access key id', 'AKIA{b32:16}', AWS, { check: 'aws-key-id' }],
   ['aws-session-key-id', 'medium', 'AWS session key id', 'ASIA{b32:16}', AWS, { check: 'aws-key-id' }],
   [
     'aws-secret-access-key',

@@ -29,12 +29,12 @@ export class InlineIgnores {
   }
 
   /** The comment that sets a finding aside, by the finding's first place. */
-  find({ rule = '', locations: [place] }: Finding): Suppression | undefined {
+  find({ rule = '', aliases, locations: [place] }: Finding): Suppression | undefined {
     const line = place?.line;
     if (line === undefined) return undefined;
-    const own = (this.byRule.get(rule.toLowerCase()) ?? []).filter(
-      (ignore) => ignore.path === place?.path && ignore.line <= line && line <= ignore.endLine,
-    );
+    const own = [rule, ...aliases]
+      .flatMap((name) => this.byRule.get(name.toLowerCase()) ?? [])
+      .filter((ignore) => ignore.path === place?.path && ignore.line <= line && line <= ignore.endLine);
     for (const ignore of own) this.used.add(ignore);
     const holding = own.find((ignore) => this.faultOf(ignore) === undefined);
     return holding && { by: 'ignore', reason: holding.reason, ...(holding.until !== undefined && { expires: holding.until }) };

@@ -61,7 +61,7 @@ function notRun({ vulnerabilities, secrets, infrastructure, targets }: ScanReque
 
 /** The user's targets, and what is read besides them. */
 function partsOf(
-  { targets, home, userConfig, projects = [], mcpTools = [], cloud = [], given, gitignore }: ScanRequest,
+  { targets, home, userConfig, projects = [], mcpTools = [], cloud = [], given, gitignore, secretsHistory }: ScanRequest,
   folders: ReadonlySet<string>,
 ): string[] {
   const parts = [
@@ -72,6 +72,7 @@ function partsOf(
     ...cloud.map((connection) => `cloud:${connectionName(connection)}`),
     ...(given ? ['given:'] : []),
     ...(gitignore ? [] : ['gitignored:']),
+    ...(secretsHistory ? ['history:'] : []),
   ];
   return [...new Set(parts)].sort();
 }

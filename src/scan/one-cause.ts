@@ -2,6 +2,7 @@ import type { McpServer } from '../model/agent.js';
 import type { Location } from '../model/component.js';
 import type { Fact } from '../model/finding.js';
 import type { Inventory } from '../model/inventory.js';
+import { severities } from '../model/severity.js';
 
 /** Rules about a server that repeat a finding about its package, and how to recognise that finding. */
 const SAID_OF_PACKAGE: Readonly<Record<string, (fact: Fact) => boolean>> = {
@@ -15,7 +16,7 @@ const SAID_OF_PACKAGE: Readonly<Record<string, (fact: Fact) => boolean>> = {
  * rule's name and the place in the configuration. A rule that covers more than the records also stays.
  */
 export function oneForEachCause(all: readonly Fact[], { servers, components }: Inventory): Fact[] {
-  const facts = withoutRepeatedSecrets(all);
+  const facts = withJoinedSecrets(withoutRepeatedSecrets(all));
   const rules = facts.filter(({ rule, subject }) => subject !== undefined && rule !== undefined && rule in SAID_OF_PACKAGE);
   if (rules.length === 0) return facts;
   const names = new Map(components.map(({ ref, name }) => [ref, name]));
@@ -42,6 +43,48 @@ function withoutRepeatedSecrets(facts: readonly Fact[]): Fact[] {
   const told = new Set(facts.flatMap(({ rule, locations }) => (rule?.startsWith('literal-secret-') ? locations.map(place) : [])));
   if (told.size === 0) return [...facts];
   return facts.filter(({ kind, locations }) => kind !== 'secret' || !locations.some((one) => told.has(place(one))));
+}
+
+/**
+ * A secret that a rule about infrastructure code tells, too, is one finding: that rule's, which knows what the value is for, with the name of
+ * the rule about secrets, which knows how to revoke it.
+ */
+function withJoinedSecrets(facts: readonly Fact[]): Fact[] {
+  const place = ({ locations: [at] }: Fact) => `${at?.path}:${at?.line}`;
+  const literals = new Map<string, Fact>();
+  for (const fact of facts) if (fact.kind === 'iac' && fact.cwes.includes(LITERAL)) literals.set(place(fact), fact);
+  if (literals.size === 0) return [...facts];
+  const joins = new Map<Fact, Fact[]>();
+  for (const fact of facts) {
+    const literal = fact.kind === 'secret' && isOfFile(fact) ? literals.get(place(fact)) : undefined;
+    if (literal) joins.set(literal, [...(joins.get(literal) ?? []), fact]);
+  }
+  const dropped = new Set([...joins.values()].flat());
+  return facts.flatMap((fact) => {
+    const secrets = joins.get(fact);
+    return dropped.has(fact) ? [] : [secrets ? withSecrets(fact, secrets) : fact];
+  });
+}
+
+/** Hard-coded credentials. */
+const LITERAL = 'CWE-798';
+
+/** False for what only images and histories hold: a file of today is another place. */
+function isOfFile({ locations: [at] }: Fact): boolean {
+  return at !== undefined && at.layer === undefined && at.image === undefined;
+}
+
+function withSecrets(literal: Fact, secrets: readonly Fact[]): Fact {
+  const rules = [...new Set(secrets.flatMap(({ rule }) => rule ?? []))].sort();
+  const worst = [literal, ...secrets].map(({ severity }) => severity).sort((a, b) => severities.indexOf(a) - severities.indexOf(b))[0];
+  return {
+    ...literal,
+    severity: worst ?? literal.severity,
+    aliases: [...new Set([...literal.aliases, ...rules])].sort(),
+    why: `${literal.why} ${rules.join(' and ')} ${rules.length === 1 ? 'says' : 'say'} the same of it: ${secrets[0]?.why ?? ''}`,
+    fix: [...new Set([...secrets.map(({ fix }) => fix), literal.fix])].join(' '),
+    references: [...new Set([...literal.references, ...secrets.flatMap(({ references }) => references)])],
+  };
 }
 
 function tellsAll(facts: readonly Fact[], { advisories }: Fact): boolean {

@@ -12,6 +12,8 @@ export interface CloneRequest {
   url: string;
   /** Branch, tag or commit; absent: the remote's HEAD. */
   ref?: string;
+  /** Fetch every commit that leads to it, too. */
+  history?: true;
   /** The folder to make; it holds the files when the clone is done. */
   folder: string;
   /** Limit for all files together, git's objects included. */
@@ -32,9 +34,9 @@ export class NotCloned extends OperationalError {
   }
 }
 
-/** Checked out by the git program: one commit deep, no hooks, no filters, no submodules, no prompts, nobody's configuration. */
+/** Checked out by the git program: one commit deep unless the history is asked for, no hooks, no filters, no submodules, no prompts, nobody's configuration. */
 export async function gitClone(request: CloneRequest): Promise<{ commit: string }> {
-  const { url, ref = 'HEAD', folder } = request;
+  const { url, ref = 'HEAD', folder, history } = request;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const end = AbortSignal.any([request.signal, AbortSignal.timeout(request.timeoutMs)]);
   let way: GitWay | undefined;
@@ -42,7 +44,7 @@ export async function gitClone(request: CloneRequest): Promise<{ commit: string 
   try {
     way = await gitWay(url, request.outbound);
     await git('init', '--quiet', '--template=', '.');
-    await git('fetch', '--quiet', '--depth=1', '--no-tags', '--no-recurse-submodules', '--', url, ref);
+    await git('fetch', '--quiet', ...(history ? [] : ['--depth=1']), '--no-tags', '--no-recurse-submodules', '--', url, ref);
     await git('checkout', '--quiet', '--detach', 'FETCH_HEAD');
     return { commit: (await git('rev-parse', 'HEAD')).trim() };
   } catch (error) {

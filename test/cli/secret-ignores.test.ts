@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => dispose());
 
 interface Report {
-  findings: { rule?: string; suppressed?: { by: string; reason: string; expires?: string } }[];
+  findings: { rule?: string; aliases: string[]; suppressed?: { by: string; reason: string; expires?: string } }[];
   notes: { kind: string; text: string }[];
 }
 
@@ -23,7 +23,7 @@ async function told(name: string, text: string) {
   expect(stdout).not.toContain(token.slice(4));
   const { findings, notes }: Report = JSON.parse(stdout);
   return {
-    suppressed: findings.filter(({ rule }) => rule === RULE).map(({ suppressed }) => suppressed),
+    suppressed: findings.filter(({ rule, aliases }) => rule === RULE || aliases.includes(RULE)).map(({ suppressed }) => suppressed),
     notes: notes.flatMap(({ kind, text: words }) => (kind.endsWith('_ignore') ? [words] : [])),
   };
 }
@@ -62,5 +62,16 @@ describe('a comment that sets a secret aside', () => {
   it('shows no value that its reason repeats', async () => {
     const { suppressed } = await told('.env', `GH_TOKEN=${token} # castellan:ignore ${RULE} -- ${token} is revoked\n`);
     expect(suppressed[0]?.reason).toMatch(/is revoked$/);
+  });
+
+  it.each(['.env', 'docker-compose.yml'])('shows no password that its reason repeats, whatever shape it has: %s', async (name) => {
+    const rule = name === '.env' ? 'secret-generic-password' : 'compose-literal-secret';
+    const comment = `# castellan:ignore ${rule} -- "Vq7-plumTree9" is of the test bench`;
+    const text =
+      name === '.env' ? 'DB_PASSWORD=Vq7-plumTree9' : 'services: {db: {image: "a:1", environment: {DB_PASSWORD: Vq7-plumTree9}}}';
+    const cwd = projectFolder({ [name]: `${text} ${comment}\n` });
+    const { stdout } = await database.run(['scan', '.', '--offline', '--no-vulnerabilities', '--format', 'json'], { cwd });
+    expect(stdout).not.toContain('Vq7');
+    expect(stdout).toContain('is of the test bench');
   });
 });

@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locate } from '../../src/control-plane/jobs/worker/locate.js';
 import { diskFiles } from '../../src/system/files.js';
@@ -12,11 +12,11 @@ const git = (folder: string, ...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: at(folder) });
 
 let next = 0;
-const clone = (repository: string) => {
+const clone = (repository: string, more: { history?: true } = {}) => {
   const folder = at(`work-${next++}`);
   mkdirSync(folder);
   const settings = { folder, scanRoots: [at('root')], advisoryDatabase: '', offline: true, outboundAllow: [], version: '0' };
-  const scope = { url: `file://${at(repository)}` };
+  const scope = { url: `file://${at(repository)}`, ...more };
   return locate({ kind: 'scan.repo', scope }, { settings, files: diskFiles, signal: new AbortController().signal });
 };
 
@@ -43,6 +43,15 @@ describe('a repository of this machine', () => {
     const found = await clone('root/good');
     expect(found).toMatchObject({ shownAs: `file://${at('root/good')}`, commit: expect.stringMatching(/^[0-9a-f]{40}$/) });
     expect(found.readable).toEqual([found.cwd]);
+  });
+
+  it('is cloned with its history where that is to be searched', async () => {
+    writeFileSync(at('root', 'good', 'a.txt'), 'b');
+    git('root/good', 'commit', '-qam', 'b');
+    const commits = (folder: string) => git(folder, 'rev-list', '--count', 'HEAD').toString().trim();
+    const [plain, whole] = [await clone('root/good'), await clone('root/good', { history: true })];
+    expect([plain.history, whole.history]).toEqual([undefined, true]);
+    expect([plain, whole].map(({ cwd }) => commits(relative(temporary.path, cwd)))).toEqual(['1', '2']);
   });
 
   it.each(['private', 'root/../private', 'root/pointer', 'root/link', 'root/borrowed', 'root/objects-out'])(

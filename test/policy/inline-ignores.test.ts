@@ -4,7 +4,7 @@ import type { Finding } from '../../src/model/finding.js';
 import { InlineIgnores } from '../../src/policy/inline-ignores.js';
 
 function found(line: number, rule = 'dockerfile-sudo'): Finding {
-  return { rule, locations: [{ path: 'Dockerfile', line }] } as Partial<Finding> as Finding;
+  return { rule, aliases: [], locations: [{ path: 'Dockerfile', line }] } as Partial<Finding> as Finding;
 }
 
 function ignores(text: string, blocks: { line: number; endLine: number }[] = []): InlineIgnores {

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Fact } from '../../src/model/finding.js';
 import { oneForEachCause } from '../../src/scan/one-cause.js';
 import { component, estate, finding } from '../support/estates.js';
+import { Dice, madeSecret, shapeNamed } from '../support/made-secrets.js';
 import { projectFolder, SampleDatabase } from '../support/project-folder.js';
+import { castellan } from '../support/spawn-cli.js';
 
 const remote = component('mcp-remote', '0.1.15', { locations: [{ path: '.mcp.json', line: 1 }] });
 const inventory = (() => {
@@ -35,6 +37,31 @@ describe('one finding for one cause', () => {
     const other = said('known-vulnerable-version', { subject: 'server:other' });
     expect(oneForEachCause([record, other], inventory)).toEqual([record, other]);
     expect(oneForEachCause([said('known-vulnerable-version')], inventory)).toHaveLength(1);
+  });
+
+  it('joins a secret with the rule about the manifest that holds it, and an ignore of either sets it aside', async () => {
+    const token = madeSecret(shapeNamed('github-pat'), new Dice(5));
+    const compose = (remark = '') =>
+      `services:\n  app:\n    image: acme/app:1.2.3\n    environment:\n      GITHUB_TOKEN: ${token}${remark}\n`;
+    const run = async (text: string) => {
+      const folder = projectFolder({ 'compose.yaml': text });
+      const { stdout } = await castellan(['scan', folder, '--offline', '--no-vulnerabilities', '-f', 'json']);
+      const { findings } = JSON.parse(stdout) as { findings: Fact[] };
+      return findings.filter(({ cwes }) => cwes.includes('CWE-798'));
+    };
+    const [first, ...others] = await run(compose());
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({
+      rule: 'compose-literal-secret',
+      aliases: ['secret-github-pat'],
+      severity: 'critical',
+      locations: [{ line: 5 }],
+    });
+    expect(first?.fix).toContain('revoke it at the provider');
+    for (const rule of ['compose-literal-secret', 'secret-github-pat'])
+      expect(await run(compose(` # castellan:ignore ${rule} -- a fixture`))).toMatchObject([
+        { suppressed: { by: 'ignore', reason: 'a fixture' } },
+      ]);
   });
 
   it('counts a vulnerable server once, in scan and agents, and says what to write', async () => {

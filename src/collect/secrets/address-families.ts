@@ -24,6 +24,8 @@ export function addressAt({ text, file }: SearchedText, at: number): SecretCandi
   const match = USER_INFO.exec(text);
   if (!match) return undefined;
   const [, user = '', password = '', host = ''] = match;
+  // A slash ends the host: `http://localhost:5173/@vite/client` has a port and a path.
+  if (!store && password.includes('/')) return undefined;
   if (isHarmless(user, password, host) || (file.example && readsLikeWords(password))) return undefined;
   const start = at + 3 + user.length + 1;
   const gitStore = /^\.?git-credentials$/.test(file.name);

@@ -8,7 +8,9 @@ import type { Files } from '../../system/files.js';
 import { ignoresIn } from '../ignore-comments.js';
 import type { Root } from '../source-file.js';
 import type { WalkedFile } from '../walk.js';
+import { fileKind } from './file-kind.js';
 import { HistorySearch } from './history.js';
+import { keyStoreIn } from './key-stores.js';
 import { isForeignReport } from './own-files.js';
 import { looksBinary, secretsOf, textOf } from './scan-text.js';
 import { valueHasher } from './value-hash.js';
@@ -92,8 +94,13 @@ interface Search {
 }
 
 function searchFile(files: Files, { prefix }: Root, { path, absolute }: WalkedFile, { collected, hash }: Search): void {
-  const bytes = readText(files, absolute);
+  const bytes = readBegin(files, absolute);
   if (bytes === undefined) return;
+  if (looksBinary(bytes.read)) {
+    const store = keyStoreIn(bytes.read);
+    if (store !== undefined) collected.secrets.push({ ...keyStoreSighting(store, path, hash(bytes.read.toString())), path: prefix + path });
+    return;
+  }
   if (bytes.whole > MOST_BYTES)
     broken(collected, prefix + path, 'truncated', {
       kind: 'too_large',
@@ -111,13 +118,29 @@ function isAboutSecrets({ rule, foreign }: InlineIgnore): boolean {
   return foreign === undefined && /^(?:literal-)?secret-/i.test(rule);
 }
 
-/** The begin of a file with text; undefined for an empty file and for one without text. */
-function readText(files: Files, absolute: WalkedFile['absolute']): { read: Uint8Array; whole: number } | undefined {
+/** A store has no lines; whoever has its password has the key. */
+function keyStoreSighting(store: string, path: string, valueHash: string): SecretSighting {
+  const { example, vendored } = fileKind(path);
+  const confidence = vendored ? 'low' : example ? 'medium' : 'high';
+  return {
+    rule: 'secret-private-key',
+    path,
+    line: 1,
+    masked: `${store} key store`,
+    valueHash,
+    proof: 'structure',
+    severity: 'medium',
+    confidence,
+  };
+}
+
+/** The begin of a file; undefined for an empty one. */
+function readBegin(files: Files, absolute: WalkedFile['absolute']): { read: Uint8Array; whole: number } | undefined {
   const file = files.open(absolute);
   try {
     if (file.size === 0) return undefined;
     const read = file.read(0, Math.min(file.size, MOST_BYTES));
-    return looksBinary(read) ? undefined : { read, whole: file.size };
+    return { read, whole: file.size };
   } finally {
     file.close();
   }

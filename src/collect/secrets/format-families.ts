@@ -134,11 +134,20 @@ function sectionAt(sections: readonly { start: number; section: string }[], plac
   return sections[low - 1]?.section ?? '';
 }
 
+const KEY_ONLY = /(?:^|[\n{,])[\s"-]*[\w.$-]+\\?"?\s{0,20}:[\s"'|>-]*$/;
+const LONGEST_KEY = 300;
+
+function isKey(text: string, { start }: Assignment): boolean {
+  return KEY_ONLY.test(text.slice(Math.max(0, start - LONGEST_KEY), start));
+}
+
 /** An entry of `data` or `stringData` of a Secret, judged by its name and its decoded value. */
 function kubernetesSecret(subject: SearchedText, found: Assignment): SecretCandidate | undefined {
+  // Other operators are those of templates, and a name within a line is part of a remark.
+  if (found.operator !== ':' || !isKey(subject.text, found)) return undefined;
   const section = sectionAt(subject.once(secretSections), found.start);
   if (section !== 'data' && section !== 'stringData') return undefined;
-  const value = section === 'data' ? decodedText(found.value) : found.value;
+  const value = section === 'data' ? decodedText(found.value) : (decodedText(found.value) ?? found.value);
   const fact = about({ rule: 'secret-kubernetes-secret', severity: 'high' }, found);
   if (value === undefined || literal(value) === undefined) return { ...fact, none: true };
   const named = credentialKind(found.name) !== undefined || /(?:^|[_.-])(?:key|auth)$/i.test(found.name);

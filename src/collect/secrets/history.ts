@@ -20,11 +20,10 @@ export class HistorySearch {
   private path = '';
   private left = { old: 0, now: 0 };
   private line = 0;
-  private lines: Buffer[] = [];
-  private size = 0;
-  /** For each line: its number in the file, negative for lines that the commit did not add. */
-  private numbers: number[] = [];
-  private rest: Buffer = Buffer.alloc(0);
+  private readonly added = new AddedText();
+  /** Parts of a line whose end has not come. */
+  private rest: Buffer[] = [];
+  private restSize = 0;
 
   constructor(
     private readonly hash: (value: string) => string,
@@ -32,18 +31,28 @@ export class HistorySearch {
   ) {}
 
   add(piece: Buffer): void {
-    const bytes = this.rest.length === 0 ? piece : Buffer.concat([this.rest, piece]);
     let from = 0;
-    for (let end = bytes.indexOf(LINE_END); end !== -1; end = bytes.indexOf(LINE_END, from)) {
-      this.take(bytes.subarray(from, end));
+    for (let end = piece.indexOf(LINE_END); end !== -1; end = piece.indexOf(LINE_END, from)) {
+      this.take(this.ended(piece.subarray(from, end)));
       from = end + 1;
     }
-    this.rest = Buffer.from(bytes.subarray(from, from + MOST_BYTES));
+    const kept = Buffer.from(piece.subarray(from, from + Math.max(0, MOST_BYTES - this.restSize)));
+    if (kept.length > 0) this.rest.push(kept);
+    this.restSize += kept.length;
   }
 
   finish(): void {
-    if (this.rest.length > 0) this.take(this.rest);
+    if (this.restSize > 0) this.take(this.ended(Buffer.alloc(0)));
     this.flush();
+  }
+
+  /** The line of which this is the last part. */
+  private ended(last: Buffer): Buffer {
+    if (this.restSize === 0) return last;
+    const line = Buffer.concat([...this.rest, last]);
+    this.rest = [];
+    this.restSize = 0;
+    return line;
   }
 
   private take(line: Buffer): void {
@@ -81,27 +90,64 @@ export class HistorySearch {
 
   private keep(text: Buffer, number: number): void {
     if (this.path === '' || !mayHoldText(this.path)) return;
-    if (this.size > MOST_BYTES) {
-      if (this.numbers.at(-1) !== 0) this.truncated++;
-      this.numbers.push(0);
-      return;
-    }
-    this.lines.push(Buffer.from(text), Buffer.from([LINE_END]));
-    this.numbers.push(number);
-    this.size += text.length + 1;
+    if (this.added.add(text, number) === 'full') this.truncated++;
   }
 
   private flush(): void {
-    if (this.size > 0) {
-      for (const sighting of secretsOf(Buffer.concat(this.lines), this.path, this.hash)) {
-        const line = this.numbers[sighting.line - 1] ?? -1;
+    if (this.added.size > 0) {
+      for (const sighting of secretsOf(this.added.text(), this.path, this.hash)) {
+        const line = this.added.numberOf(sighting.line);
         if (line > 0) this.onSighting({ ...sighting, line, commit: this.commit });
       }
     }
-    this.lines = [];
-    this.numbers = [];
-    this.size = 0;
+    this.added.clear();
     this.path = '';
+  }
+}
+
+/** Lines that one commit adds to one file, in memory that is used again for the next. */
+class AddedText {
+  size = 0;
+  private bytes: Buffer = Buffer.alloc(2 ** 16);
+  /** For each line: its number in the file, negative for lines that the commit did not add. */
+  private numbers = new Int32Array(2 ** 10);
+  private lines = 0;
+  private isFull = false;
+
+  /** `full`: there was no room for the line, for the first time. */
+  add(line: Buffer, number: number): 'full' | undefined {
+    const [from, size] = [this.size, this.size + line.length + 1];
+    if (from > MOST_BYTES) {
+      const wasFull = this.isFull;
+      this.isFull = true;
+      return wasFull ? undefined : 'full';
+    }
+    while (this.bytes.length < size) this.bytes = Buffer.concat([this.bytes, Buffer.alloc(this.bytes.length)]);
+    if (this.lines === this.numbers.length) {
+      const more = new Int32Array(this.lines * 2);
+      more.set(this.numbers);
+      this.numbers = more;
+    }
+    line.copy(this.bytes, from);
+    this.bytes[size - 1] = LINE_END;
+    this.numbers[this.lines++] = number;
+    this.size = size;
+    return undefined;
+  }
+
+  text(): Buffer {
+    return this.bytes.subarray(0, this.size);
+  }
+
+  /** Number in the file of a line of the text, counted from 1. */
+  numberOf(line: number): number {
+    return line <= this.lines ? (this.numbers[line - 1] ?? -1) : -1;
+  }
+
+  clear(): void {
+    this.size = 0;
+    this.lines = 0;
+    this.isFull = false;
   }
 }
 

@@ -1,11 +1,13 @@
 import { isObject } from '../../support/json.js';
 import { holdsPrivateKey, PRIVATE_KEY } from '../../support/key-evidence.js';
 import { ranks, type SearchedText, type SecretCandidate } from './candidate.js';
-import { isPublished } from './not-secret.js';
+import { isPublished, isStandIn } from './not-secret.js';
 
 const KEY = new RegExp(PRIVATE_KEY.source, 'y');
 /** Characters of base 64 that forty bytes take. */
 const LEAST_BODY = 54;
+/** Documentation prints the begin of a key, and dots for the rest. */
+const ELISION = /^(?:\.{3}|\u00e2\u0080\u00a6|…|\[(?:\.{3}|snip|truncated))/i;
 const PUTTY = /PuTTY-User-Key-File-\d: [^\n]{0,400}\r?\nEncryption: (\S{1,40})/y;
 const LONGEST_PUTTY = 20_000;
 
@@ -16,7 +18,11 @@ export function privateKeyAt({ text }: SearchedText, at: number): SecretCandidat
   if (!match) return undefined;
   const [whole, kind = '', headers = '', body = '', end] = match;
   if (!holdsPrivateKey({ kind, headers, body, isEnded: end !== undefined })) return undefined;
-  if (body.replace(/\\[nrt]|[^A-Za-z0-9+/=]/g, '').length < LEAST_BODY) return undefined;
+  if (
+    body.replace(/\\[nrt]|[^A-Za-z0-9+/=]/g, '').length < LEAST_BODY ||
+    ELISION.test(text.slice(at + whole.length, at + whole.length + 80))
+  )
+    return undefined;
   const sealed = /ENCRYPTED/.test(kind + headers);
   return {
     rule: 'secret-private-key',
@@ -87,8 +93,14 @@ function isExample(alg: string, payload: Record<string, unknown>, value: string)
     alg.toLowerCase() === 'none' ||
     payload.sub === EXAMPLE_SUBJECT ||
     /supabase-demo|firebase-auth-emulator|^joe$|example\.(?:com|org)/.test(issuer) ||
+    saysNothing(payload) ||
     isPublished(value)
   );
+}
+
+/** True where every claim only fills a place, and nobody said when: `{"sub": "foo"}`. */
+function saysNothing(payload: Record<string, unknown>): boolean {
+  return Object.values(payload).every((value) => typeof value === 'boolean' || (typeof value === 'string' && isStandIn(value)));
 }
 
 /** Expired before the program's own release, so no clock is needed (seconds since 1970: the begin of 2025). */

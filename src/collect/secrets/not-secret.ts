@@ -67,13 +67,32 @@ export function isStandInKey(value: string, random: string): boolean {
 /** True for values that are no secret whatever their name: placeholders, references, encrypted and public values. */
 export function isStandIn(value: string): boolean {
   const text = value.trim();
-  if (text === '' || REFERENCE.test(text) || SEALED.test(text) || PUBLIC.test(text) || isPublished(text)) return true;
+  if (text === '' || REFERENCE.test(text) || isSealed(text) || PUBLIC.test(text) || isPublished(text)) return true;
   if (/^[xX*•.0_#?\u00b7\u2022-]+$/.test(text) || /[*•]{3,}|x{4,}|X{4,}|\.{3,}|\u2026|\u00e2\u0080[\u00a2\u00a6]/.test(text)) return true;
   if (SAYS_SO.test(text) || GLUED.test(text)) return true;
   const words = lettersOf(text);
   const letters = words.join('').length;
-  const plain = words.filter((word) => ONLY.has(word)).join('').length;
+  const plain = words.filter(isPlain).join('').length;
   return (letters > 0 && plain >= letters * 0.7) || isFiller(text.replace(/[-_.\s]/g, ''));
+}
+
+/** A user's name may stand before the hash of a password. */
+function isSealed(text: string): boolean {
+  return SEALED.test(text) || SEALED.test(text.replace(/^[\w.@-]{1,64}:/, ''));
+}
+
+const LEAST_PART = 3;
+const LONGEST_PART = 12;
+
+/** True for one of the words and for several of them in a row: `testkey`. */
+function isPlain(word: string): boolean {
+  if (ONLY.has(word)) return true;
+  const ends = new Set([0]);
+  for (let end = LEAST_PART; end <= word.length; end++) {
+    for (let length = LEAST_PART; length <= LONGEST_PART && length <= end && !ends.has(end); length++)
+      if (ends.has(end - length) && ONLY.has(word.slice(end - length, end))) ends.add(end);
+  }
+  return ends.has(word.length);
 }
 
 /** Words of letters, split at capitals, in lower case. */

@@ -1,22 +1,26 @@
 /**
  * SHA-256 of keys that vendors and standards print in their documentation, so that this list holds none of them: those of AWS, of the
- * emulators of Azure storage and Cosmos DB, of Stripe, Slack, Google and Telegram, the tokens of RFC 6749, 6750, 7515, 7617 and of jwt.io, and the
- * keys of FIPS 197.
+ * emulators of Azure storage and Cosmos DB, of Stripe, Slack, Google and Telegram, the tokens of RFC 6749, 6750, 7515, 7617 and of jwt.io, the keys of
+ * FIPS 197, and those of the guides of FastAPI, Flask and Phoenix.
  */
 export const publishedExamples: ReadonlySet<string> = new Set([
   '0011cc25eb4320717494d2703e8cba85743e71b500283c21c8b88147992f9059',
   '00cf4c781dc37003f7c7dd7d4c9a6ef1e0f4c62d9a291aa8bc398774e3fefd32',
   '0b5dd075ccdd03c42f4edda8e299e6838e2a75d3486a2a8d86940ed1541e9178',
   '1a5d44a2dca19669d72edf4c4f1c27c4c1ca4b4408fbb17f6ce4ad452d78ddb3',
+  '2598f7d6adc142d88161630f3db12ab2bd3403521c281811e5e1ce60d4ac5d76',
   '2cafc0970149a84f3b9e62eaf169f36f59907a3b3e31f7b82e68c69cd27f7326',
   '2ef2503d964e9668092e6878d3c390ca7909bbbffabd781857115e3be4bb3e5a',
+  '44e1c30dc09ff9528379e6dd0c8615cbb6aca3b84ab9ba96293d8736d5708483',
   '53f5da0aaa93d64cd5772c554cbf940f0539e689dddbeb8f923eec3f72c02ea9',
+  '570dad43de1af4c925f92c16a68a50936da42b7dd6fdeb24850507a1199aac89',
   '6c96130f130ab0d6d158397e24d2bcc1c9a5e73ae081f6e983f1c7b545d24a4c',
   '731fa294d036e54f19df879bfcd4fe72d967dc6327800c5f74a48414a3f258c9',
   '73f71af093fdf1541b2c376f03436d71d1209d8a181f87d36e53a44b87ac4c4f',
   '78314b11be2e581549ac1c4f616563fad3fdf0c3b71678f6e2299182080e0598',
   '7e8de44ea9ecf6d53415c90f5b249a8591f7abafbf7d65a2c0d855afeca3ec09',
   '7f75367e7881255134e1375e723d1dea8ad5f6a4fdb79d938df1f1754a830606',
+  '82f3b3ce274e192ae0131267af80306e5057b4adcd63265ffbce312bd4f55994',
   '837e8e636d452b6133d5a5c56de1eb57c08a94bbe632804fa621a49014c5c034',
   '872db7f4419592e397ef45230f910e06b48c36ed9970cf1f9e4fb896e69f129c',
   '8d4ef6536dc8895f256c1e0d95dcd19763036732d64a095e44a90ed444267ad3',

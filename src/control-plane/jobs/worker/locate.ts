@@ -25,6 +25,8 @@ export interface Found {
   /** Folders that the scan may read. */
   readable: readonly string[];
   commit?: string;
+  /** The history is there and to be searched. */
+  history?: true;
 }
 
 interface LocateContext {
@@ -53,12 +55,14 @@ export async function locate(
 interface Project {
   path: string;
   exclude?: string[] | undefined;
+  history?: boolean | undefined;
 }
 
-function projectOnDisk(kind: TargetKind, { path, exclude = [] }: Project, context: LocateContext): Found {
+function projectOnDisk(kind: TargetKind, { path, exclude = [], history }: Project, context: LocateContext): Found {
   const found = onDisk(kind, [path], context);
   const [target] = found.targets;
-  return { ...found, exclude, ...(target && { project: target.value }) };
+  if (history && target) requireWhole(target.value, context.settings.scanRoots, context.files);
+  return { ...found, exclude, ...(target && { project: target.value }), ...(history && { history }) };
 }
 
 function onDisk(kind: TargetKind, paths: readonly string[], { settings, files }: LocateContext): Found {
@@ -70,11 +74,12 @@ interface Repository {
   url: string;
   ref?: string | undefined;
   exclude?: string[] | undefined;
+  history?: boolean | undefined;
 }
 
 async function cloned(
   kind: TargetKind,
-  { url, ref, exclude = [] }: Repository,
+  { url, ref, exclude = [], history }: Repository,
   { settings, files, signal }: LocateContext,
 ): Promise<Found> {
   const local = pathOfFileUrl(url);
@@ -83,9 +88,18 @@ async function cloned(
   const folder = join(settings.folder, 'tree');
   const outbound = new OutboundPolicy(settings.outboundAllow);
   const limits = { maxBytes: MAX_CLONE_BYTES, timeoutMs: CLONE_TIMEOUT_MS, outbound, signal };
-  const { commit } = await gitClone({ url, folder, ...limits, ...(ref !== undefined && { ref }) });
+  const { commit } = await gitClone({ url, folder, ...limits, ...(ref !== undefined && { ref }), ...(history && { history }) });
   const shownAs = ref === undefined ? url : `${url}@${ref}`;
-  return { targets: [{ kind, value: '.' }], cwd: folder, project: folder, exclude, readable: [folder], shownAs, commit };
+  return {
+    targets: [{ kind, value: '.' }],
+    cwd: folder,
+    project: folder,
+    exclude,
+    readable: [folder],
+    shownAs,
+    commit,
+    ...(history && { history }),
+  };
 }
 
 /** Parts that a repository may keep elsewhere: git would follow them out of the folders that this server may scan. */

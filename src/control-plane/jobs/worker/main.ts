@@ -13,6 +13,7 @@ import { confinedFiles } from '../../../system/confined-files.js';
 import type { Context } from '../../../system/context.js';
 import { diskFiles } from '../../../system/files.js';
 import { NotCloned } from '../../../system/git-clone.js';
+import { lazyHistory } from '../../../system/lazy-history.js';
 import { silentLog } from '../../../system/log.js';
 import { writeSpoolFile } from '../../../system/spool-file.js';
 import { type ParentLine, parentLine } from '../../../system/worker-process.js';
@@ -139,8 +140,9 @@ async function perform(job: QueuedJob, { settings, emit, signal }: WorkerContext
     throw new UsageError({ message: 'the job has no connection' });
   const { options } = job.scope;
   const found = await locate(job.scope, { settings, files: diskFiles, signal });
-  const { request, notes } = await planScan(found, options, settings.offline);
-  const context = contextOf(found, { settings, emit, signal }, request);
+  const { request: planned, notes } = await planScan(found, options, settings.offline);
+  const request = found.history ? { ...planned, secretsHistory: true as const } : planned;
+  const context = { ...contextOf(found, { settings, emit, signal }, request), ...(found.history && { history: lazyHistory }) };
   try {
     const report = await runScan(request, context, settings.version);
     report.scan_run.issues.push(...notes);
