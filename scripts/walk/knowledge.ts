@@ -86,6 +86,8 @@ export const postureChapter: Chapter = {
   examples: [
     example('getPosture'),
     example('getPostureCounts'),
+    example('getPostureTrend', { query: 'days=7' }),
+    example('getOverview'),
     example('listCompliance', { keep: { FRAMEWORK: '.items[0].framework' } }),
     example('getCompliance'),
     example('exportCompliance', { query: 'format=markdown' }),

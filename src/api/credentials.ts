@@ -104,7 +104,7 @@ export const credentialRoutes = routeTable({
     role: 'viewer',
     scope: 'read',
     query: z.object({ ...paging, provider: provider.optional(), status: status.optional(), health: health.optional() }),
-    response: paged(credential),
+    response: paged(credential.extend({ attached_sources: z.array(z.string()) })),
     status: 200,
   },
   getCredential: {

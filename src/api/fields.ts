@@ -66,7 +66,7 @@ export const json: z.ZodType<Record<string, unknown>> = z.record(z.string(), z.u
 
 /** A query parameter with one of these words, or several separated by commas: `critical,high`. */
 export function several<const T extends readonly [string, ...string[]]>(words: T) {
-  const any = words.join('|');
+  const any = words.map((word) => word.replaceAll('.', '[.]')).join('|');
   return z
     .string()
     .regex(new RegExp(`^(${any})(,(${any}))*$`), `expected one or more of ${words.join(', ')}, separated by commas`)

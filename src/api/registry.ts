@@ -16,6 +16,7 @@ import { gatewayRoutes } from './gateway.js';
 import { governanceRoutes } from './governance.js';
 import { graphRoutes } from './graph.js';
 import { jobRoutes } from './jobs.js';
+import { overviewRoutes } from './overview.js';
 import { policyBindingRoutes } from './policy-bindings.js';
 import { postureRoutes } from './posture.js';
 import { proxyRoutes } from './proxy.js';
@@ -53,6 +54,7 @@ export const routes = {
   ...assetRoutes,
   ...graphRoutes,
   ...postureRoutes,
+  ...overviewRoutes,
   ...governanceRoutes,
   ...evidenceRoutes,
   ...deliveryRoutes,

@@ -63,6 +63,13 @@ export const source = z.object({
   health: z.object({ status: z.enum(['unknown', 'healthy', 'degraded']), reason: z.string().nullable() }),
 });
 
+/** A source in a list. */
+export const listedSource = source.extend({
+  open_findings: z.number().int(),
+  /** The last check of its connector, or of the cloud connection that it reads; null for sources with neither. */
+  connector_health: z.object({ name: z.string(), health: z.string(), checked_at: time.nullable() }).nullable(),
+});
+
 const count = z.number().int();
 
 /** A source with the objects linked to it. */
@@ -120,12 +127,18 @@ export const sourceRoutes = routeTable({
     scope: 'read',
     query: z.object({
       ...paging,
-      kind: z.enum(sourceKinds).optional(),
-      status: z.enum(sourceStatuses).optional(),
-      owner: line().optional(),
+      kind: several(sourceKinds).optional(),
+      status: several(sourceStatuses).optional(),
       enabled: flag.optional(),
+      owner: line().optional(),
+      /** `key:value`. */
+      label: line(300)
+        .regex(/^[A-Za-z0-9._/-]{1,63}:/, 'expected a label like team:web')
+        .optional(),
+      /** Part of the name, ignoring case. */
+      q: line().optional(),
     }),
-    response: paged(source),
+    response: paged(listedSource),
     status: 200,
   },
   getSource: {

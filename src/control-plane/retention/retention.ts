@@ -4,9 +4,13 @@ import type { EvidenceGround } from '../evidence/evidence-store.js';
 import { keepHours } from '../gateway/hour-log.js';
 import { type Ground, timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
+import { knowledgeOf } from '../knowledge/knowledge.js';
+import { postureOf } from '../knowledge/posture.js';
+import { dayOf } from '../knowledge/trend.js';
 import { AuditLog } from '../store/audit-log.js';
 import type { StoredBytes } from '../store/evidence.js';
 import type { TenantStore } from '../store/layer/store.js';
+import { PostureDays } from '../store/posture-days.js';
 import { PushedJobs } from '../store/pushed-jobs.js';
 import { type Cutoffs, RetentionRepository, removeExpiredSignIns } from '../store/retention.js';
 import { tenantIds } from '../store/tenants.js';
@@ -50,7 +54,10 @@ export async function sweep(ground: EvidenceGround): Promise<Swept> {
   const total: Swept = { jobs: 0, folded_jobs: 0, evidence: 0, runtime_events: 0, trace_spans: 0, blobs: 0 };
   const tenants = await tenantIds(ground.store);
   for (const tenant of tenants) await keepHours(ground, tenant);
-  for (const tenant of tenants) await endTriage(ground, tenant);
+  for (const tenant of tenants) {
+    await endTriage(ground, tenant);
+    await keepGrade(ground, tenant);
+  }
   await ground.store.shared((shared) => removeExpiredSignIns(shared, cutoffs.now));
   for (const tenant of tenants) {
     for (let round = 0; round < MOST_BATCHES; round += 1) {
@@ -72,6 +79,14 @@ function endTriage(ground: Ground, tenant: string): Promise<void> {
     await new TriageRepository(store).removeChanges(timeOf(ground, -UNDO_MS));
     if (ended > 0) await record(ground, store, 'triage.lapse', { findings: ended });
   });
+}
+
+/** Keeps the grade of the day; the last one of a day stays. */
+async function keepGrade(ground: Ground, tenant: string): Promise<void> {
+  const now = ground.clock();
+  // Read before the transaction, whose changes no view may hold.
+  const { grade } = await ground.store.read(tenant, async (store) => postureOf(await knowledgeOf(ground.store, store, now), store));
+  await ground.store.write(tenant, (store) => new PostureDays(store).keep(dayOf(now), grade));
 }
 
 interface Batch {

@@ -27,4 +27,16 @@ export class CredentialRepository extends Table<'credentials'> {
     const sources = tenantTable(this.store, 'sources').select(['source_id'], { credential_ref });
     return (await sources.where('status', '!=', 'retired').execute()).map(({ source_id }) => source_id).sort();
   }
+
+  /** Ids of the sources that each is attached to; retired sources do not count. */
+  async attachedTo(credential_ref: readonly string[]): Promise<ReadonlyMap<string, string[]>> {
+    const rows = await tenantTable(this.store, 'sources')
+      .select(['source_id', 'credential_ref'], { credential_ref })
+      .where('status', '!=', 'retired')
+      .orderBy('source_id')
+      .execute();
+    const attached = new Map<string, string[]>();
+    for (const { source_id, credential_ref: own } of rows) if (own !== null) attached.set(own, [...(attached.get(own) ?? []), source_id]);
+    return attached;
+  }
 }

@@ -3,6 +3,7 @@ import { newestPage, type Page, type PageRequest } from './layer/paging.js';
 import type { TenantStore } from './layer/store.js';
 import { Table } from './layer/table.js';
 import type { Tables } from './layer/tables.js';
+import { likeText } from './like-text.js';
 
 export type AgentRow = Tables['fleet_agents'];
 
@@ -86,9 +87,4 @@ export class FleetRepository extends Table<'fleet_agents'> {
   ): Promise<boolean> {
     return (await this.updateWhere({ agent_id, lifecycle_state }, change)) === 1;
   }
-}
-
-/** Escapes a text for `like`, with `!` before its wildcards. */
-function likeText(text: string): string {
-  return text.replace(/[!%_]/g, '!$&');
 }

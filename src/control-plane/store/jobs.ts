@@ -1,7 +1,7 @@
 import { own } from './layer/dialects.js';
 import { newestPage, type Page, type PageRequest } from './layer/paging.js';
 import type { TenantStore } from './layer/store.js';
-import { Table, tenantTable } from './layer/table.js';
+import { countOf, Table, tenantTable } from './layer/table.js';
 import type { KeyOf, Tables } from './layer/tables.js';
 
 export type JobRow = Tables['jobs'];
@@ -100,6 +100,10 @@ export class JobRepository extends Table<'jobs'> {
           .as('last'),
       )
       .execute();
+  }
+
+  failedSince(since: string): Promise<number> {
+    return countOf(this.select([], { deleted_at: null, status: ['failed', 'timed_out'] }).where('created_at', '>=', since));
   }
 
   /** How many jobs are queued, and how many run. */

@@ -115,6 +115,21 @@ export class RetentionRepository {
     await tenantTable(this.store, 'proxy_alerts').removing().where('received_at', '<=', before).execute();
     await tenantTable(this.store, 'dead_letters').removing().where('failed_at', '<=', before).execute();
     await tenantTable(this.store, 'webhook_messages').removing({ due_at: null }).where('created_at', '<=', before).execute();
+    await tenantTable(this.store, 'fleet_history')
+      .removing({ is_pin: false })
+      .where('seen_at', '<=', before)
+      // The last state before stays: it holds until the first one after.
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('fleet_history as newer')
+            .select('newer.seen_at')
+            .where(own(this.store, 'newer'))
+            .whereRef('newer.agent_id', '=', 'fleet_history.agent_id')
+            .whereRef('newer.seen_at', '>', 'fleet_history.seen_at')
+            .where('newer.seen_at', '<=', before),
+        ),
+      )
+      .execute();
     await tenantTable(this.store, 'schedule_runs')
       .removing()
       .where('scheduled_for', '<=', before)

@@ -1,8 +1,10 @@
+import { type SqlBool, sql } from 'kysely';
 import type { JsonObject } from '../../support/json.js';
 import { newestPage, type Page, type PageRequest } from './layer/paging.js';
 import type { SharedStore, TenantStore } from './layer/store.js';
 import { sharedTable, Table, tenantTable } from './layer/table.js';
 import type { Tables } from './layer/tables.js';
+import { likeText } from './like-text.js';
 
 export type SourceRow = Tables['sources'];
 
@@ -24,10 +26,15 @@ export interface LastJob {
 }
 
 export interface SourceFilter {
-  kind?: string | undefined;
-  status?: string | undefined;
-  owner?: string | undefined;
+  /** One of these. */
+  kind?: readonly string[] | undefined;
+  status?: readonly string[] | undefined;
   enabled?: boolean | undefined;
+  owner?: string | undefined;
+  /** `key:value`. */
+  label?: string | undefined;
+  /** Part of the name, ignoring case. */
+  q?: string | undefined;
 }
 
 /** Sources of one tenant. */
@@ -112,7 +119,30 @@ export class SourceRepository extends Table<'sources'> {
   }
 
   /** Newest first. */
-  list<T>({ kind, status, owner, enabled }: SourceFilter, page: PageRequest, item: (row: SourceRow) => T): Promise<Page<T>> {
-    return newestPage(this.rows({ kind, status, owner, enabled }), ['created_at', 'source_id'], page, item);
+  list<T>({ label, q, kind, status, enabled, owner }: SourceFilter, page: PageRequest, item: (row: SourceRow) => T): Promise<Page<T>> {
+    let query = this.rows({ kind, status, enabled, owner });
+    if (q !== undefined) query = query.where(sql`lower(display_name)`, 'like', sql`${`%${likeText(q.toLowerCase())}%`} escape '!'`);
+    if (label !== undefined) query = query.where('source_id', 'in', this.labelled(label));
+    return newestPage(query, ['created_at', 'source_id'], page, item);
+  }
+
+  /** A query for the ids of sources with a label. */
+  private labelled(label: string) {
+    const colon = label.indexOf(':');
+    const [key, value] = [label.slice(0, colon), label.slice(colon + 1)];
+    // Stored as JSON without spaces, in which quotes of names and values are escaped.
+    const pair = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
+    const at = sql.raw(this.store.dialect === 'sqlite' ? 'instr' : 'strpos');
+    return this.select(['source_id']).where(sql<SqlBool>`${at}(labels, ${pair}) > 0`);
+  }
+
+  /** Numbers of open findings of sources. */
+  async openFindings(source_id: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const rows = await tenantTable(this.store, 'finding_counts')
+      .select(['source_id'], { source_id, status: 'open' })
+      .select(sql<number>`cast(sum(count) as bigint)`.as('count'))
+      .groupBy('source_id')
+      .execute();
+    return new Map(rows.map((row) => [row.source_id, Number(row.count)]));
   }
 }

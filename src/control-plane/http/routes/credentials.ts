@@ -37,9 +37,13 @@ export const credentialHandlers: Handlers<typeof credentialRoutes> = {
     const headers = { location: `/v1/credentials/${row.credential_ref_id}` };
     return { body: shown(row), headers, audit: note(row) };
   },
-  listCredentials: async (call) => ({
-    body: await new CredentialRepository(call.store).list(call.query, pageRequest(call, 'credentials'), shown),
-  }),
+  listCredentials: async (call) => {
+    const credentials = new CredentialRepository(call.store);
+    const page = await credentials.list(call.query, pageRequest(call, 'credentials'), shown);
+    const attached = await credentials.attachedTo(page.items.map(({ credential_ref_id }) => credential_ref_id));
+    const items = page.items.map((one) => ({ ...one, attached_sources: attached.get(one.credential_ref_id) ?? [] }));
+    return { body: { ...page, items } };
+  },
   getCredential: async ({ store, params }) => {
     const row = await requireCredential(store, params.credential_ref_id);
     const attached_sources = await new CredentialRepository(store).attachedSources(row.credential_ref_id);

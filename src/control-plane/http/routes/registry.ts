@@ -18,6 +18,7 @@ import { gatewayHandlers } from './gateway.js';
 import { governanceHandlers } from './governance.js';
 import { graphHandlers } from './graph.js';
 import { jobHandlers } from './jobs.js';
+import { overviewHandlers } from './overview.js';
 import { policyBindingHandlers } from './policy-bindings.js';
 import { postureHandlers } from './posture.js';
 import { proxyHandlers } from './proxy.js';
@@ -55,6 +56,7 @@ export const handlers: Handlers<typeof routes> = {
   ...assetHandlers,
   ...graphHandlers,
   ...postureHandlers,
+  ...overviewHandlers,
   ...governanceHandlers,
   ...evidenceHandlers,
   ...deliveryHandlers,

@@ -6,6 +6,7 @@ import { timeOf } from '../../ground/ground.js';
 import { launchCohort } from '../../jobs/cohorts.js';
 import { launchSource, type Requester } from '../../jobs/launch.js';
 import { shownJob } from '../../jobs/shown.js';
+import { connectorHealths } from '../../sources/connector-health.js';
 import { shownSource } from '../../sources/health.js';
 import { testSource } from '../../sources/test.js';
 import { createSource, dropSource, type SourceWork, updateSource } from '../../sources/write.js';
@@ -30,7 +31,14 @@ export const sourceHandlers: Handlers<typeof sourceRoutes> = {
     const sources = new SourceRepository(call.store);
     const page = await sources.list(call.query, pageRequest(call, 'sources'), (row) => row);
     const last = await sources.lastJobs(page.items);
-    return { body: { ...page, items: page.items.map((row) => shownSource(row, last.get(row.last_job_id ?? ''))) } };
+    const open = await sources.openFindings(page.items.map(({ source_id }) => source_id));
+    const healths = await connectorHealths(call.store, page.items);
+    const items = page.items.map((row) => ({
+      ...shownSource(row, last.get(row.last_job_id ?? '')),
+      open_findings: open.get(row.source_id) ?? 0,
+      connector_health: healths.get(row.source_id) ?? null,
+    }));
+    return { body: { ...page, items } };
   },
   getSource: async ({ store, params }) => {
     const row = await requireSource(store, params.source_id);

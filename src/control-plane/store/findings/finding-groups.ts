@@ -8,17 +8,24 @@ import { type FindingFilter, filtered } from './finding-filter.js';
 const KEYS = { advisory: 'problem_id', component: 'package', source: 'source_id', rule: 'rule' } as const;
 export type GroupBy = keyof typeof KEYS;
 
-/** Findings that share a column. */
-export interface FindingGroup {
+interface Order {
   key: string;
   /** The worst, as in `severityRank`. */
   rank: number;
   count: number;
+}
+
+interface GroupFacts {
   exploited: number;
   fixable: number;
   first_seen: string;
   last_seen: string;
 }
+
+/** Findings that share a column. */
+export type FindingGroup = Order & GroupFacts;
+
+const NO_FACTS: GroupFacts = { exploited: 0, fixable: 0, first_seen: '', last_seen: '' };
 
 /** Findings of a group that one version ends. */
 export interface GroupFix {
@@ -34,37 +41,54 @@ export class FindingGroups {
 
   async list<T>(by: GroupBy, filter: Omit<FindingFilter, 'q'>, page: PageRequest, item: (group: FindingGroup) => T): Promise<Page<T>> {
     const key = sql.ref<string>(KEYS[by]);
-    const grouped = filtered(this.store, tenantTable(this.store, 'findings').select(), filter)
+    // Only columns of indexes: the rows of most groups need not be read.
+    const grouped = this.matching(filter)
       .where(sql<SqlBool>`${key} is not null`)
+      .select([key.as('key'), sql<number>`max(severity_rank)`.as('rank'), sql<number>`count(*)`.as('count')])
+      .groupBy(key)
+      .as('grouped');
+    const query = this.store.db.selectFrom(grouped).selectAll();
+    const rows = await (page.after ? query.where(laterThan(page.after)) : query)
+      .orderBy('rank', 'desc')
+      .orderBy('count', 'desc')
+      .orderBy('key', 'asc')
+      .limit(page.limit + 1)
+      .execute();
+    const facts = await this.factsOf(
+      by,
+      filter,
+      rows.slice(0, page.limit).map((row) => row.key),
+    );
+    const groupOf = (row: Order) => item({ ...row, ...(facts.get(row.key) ?? NO_FACTS) });
+    return pageOfRows(page, rows, ({ rank, count, key: last }) => [rank, count, last], groupOf);
+  }
+
+  private async factsOf(by: GroupBy, filter: Omit<FindingFilter, 'q'>, keys: readonly string[]): Promise<ReadonlyMap<string, GroupFacts>> {
+    if (keys.length === 0) return new Map();
+    const key = sql.ref<string>(KEYS[by]);
+    const rows = await this.matching(filter)
+      .where(sql<SqlBool>`${key} in (${sql.join([...keys])})`)
       .select([
         key.as('key'),
-        sql<number>`max(severity_rank)`.as('rank'),
-        sql<number>`count(*)`.as('count'),
         sql<number>`cast(sum(kev) as bigint)`.as('exploited'),
         sql<number>`count(fixed_version)`.as('fixable'),
         sql<string>`min(first_seen)`.as('first_seen'),
         sql<string>`max(last_seen)`.as('last_seen'),
       ])
       .groupBy(key)
-      .as('grouped');
-    const { after, limit } = page;
-    let query = this.store.db.selectFrom(grouped).selectAll();
-    // Rank and count descend, so the keys' order is turned by comparing the other way round.
-    if (after) query = query.where(laterThan(after));
-    const rows = await query
-      .orderBy('rank', 'desc')
-      .orderBy('count', 'desc')
-      .orderBy('key', 'asc')
-      .limit(limit + 1)
       .execute();
-    return pageOfRows(page, rows, ({ rank, count, key: last }) => [rank, count, last], item);
+    return new Map(rows.map(({ key: own, ...facts }) => [own, facts]));
+  }
+
+  private matching(filter: Omit<FindingFilter, 'q'>) {
+    return filtered(this.store, tenantTable(this.store, 'findings').select(), filter, true);
   }
 
   /** For some groups, how many of their findings each version of each package ends by itself. */
   async fixes(by: GroupBy, keys: readonly string[], filter: Omit<FindingFilter, 'q'>): Promise<GroupFix[]> {
     if (keys.length === 0) return [];
     const key = sql.ref<string>(KEYS[by]);
-    return filtered(this.store, tenantTable(this.store, 'findings').select(), filter)
+    return this.matching(filter)
       .where(sql<SqlBool>`${key} in (${sql.join([...keys])}) and fixed_version is not null and package is not null`)
       .select([
         key.as('key'),
@@ -76,8 +100,16 @@ export class FindingGroups {
       .execute();
   }
 
+  async bySeverity(filter: Omit<FindingFilter, 'q'>): Promise<Record<string, number>> {
+    const rows = await this.matching(filter)
+      .select(['severity', sql<number>`count(*)`.as('count')])
+      .groupBy('severity')
+      .execute();
+    return Object.fromEntries(rows.map(({ severity, count }) => [severity, Number(count)]));
+  }
+
   countOf(filter: Omit<FindingFilter, 'q'>): Promise<number> {
-    return countOf(filtered(this.store, tenantTable(this.store, 'findings').select(), filter));
+    return countOf(this.matching(filter));
   }
 
   /** A title for each of some groups. */

@@ -4,6 +4,7 @@ import { graphHistorySchema } from '../migrations/0003-graph-history-tables.js';
 import { relaySchema } from '../migrations/0006-relays-tables.js';
 import { deliverySchema } from '../migrations/0007-deliveries-tables.js';
 import { findingTriageColumns, triageSchema } from '../migrations/0008-triage-tables.js';
+import { historySchema } from '../migrations/0009-history-tables.js';
 import type { Rows, SchemaSpec } from '../schema/columns.js';
 import type { JsonText } from './parameters.js';
 
@@ -15,10 +16,19 @@ type Schema = typeof changed &
   typeof graphHistorySchema &
   typeof relaySchema &
   typeof deliverySchema &
-  typeof triageSchema;
+  typeof triageSchema &
+  typeof historySchema;
 
 /** The tables as the newest migration leaves them; a migration that changes columns or drops a table says so here. */
-export const tables: Schema = { ...changed, ...viewSchema, ...graphHistorySchema, ...relaySchema, ...deliverySchema, ...triageSchema };
+export const tables: Schema = {
+  ...changed,
+  ...viewSchema,
+  ...graphHistorySchema,
+  ...relaySchema,
+  ...deliverySchema,
+  ...triageSchema,
+  ...historySchema,
+};
 
 /** The tables by their names. */
 export const tableSpecs: SchemaSpec = tables;

@@ -7,6 +7,7 @@ import { findingWords } from './0005-words.js';
 import { relays } from './0006-relays.js';
 import { deliveries } from './0007-deliveries.js';
 import { triage } from './0008-triage.js';
+import { history } from './0009-history.js';
 
 /** One step forward; there is no way back. After a release neither id nor statements may change, because databases have recorded both. */
 export interface Migration {
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   { id: '0006-relays', statements: relays },
   { id: '0007-deliveries', statements: deliveries },
   { id: '0008-triage', statements: triage },
+  { id: '0009-history', statements: history },
 ];
