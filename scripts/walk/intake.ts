@@ -118,5 +118,7 @@ export const fleetChapter: Chapter = {
     example('fleetStats'),
     example('getAgent'),
     example('updateAgent', { body: { lifecycle_state: 'pending_review', owner: 'platform' } }),
+    example('listAgentHistory'),
+    example('compareAgent', { query: 'at=$NOW' }),
   ],
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { flag, id, line, moment, paged, paging, time } from './fields.js';
 import { fleetAgentDetail, fleetAgentSummary, lifecycleStates, reportedAgent } from './fleet-agent.js';
+import { fleetCompareRoutes } from './fleet-compare.js';
 import { eachOf, pushErrors, pushed, rejected } from './pushes.js';
 import { routeTable } from './route.js';
 
@@ -9,6 +10,7 @@ const count = z.number().int();
 
 /** Routes of the fleet of agents. */
 export const fleetRoutes = routeTable({
+  ...fleetCompareRoutes,
   syncFleet: {
     method: 'POST',
     path: '/v1/fleet/sync',
@@ -80,7 +82,8 @@ export const fleetRoutes = routeTable({
     role: 'viewer',
     scope: 'read',
     params: agentId,
-    response: fleetAgentDetail,
+    /** `drift`: how many fields differ from what was approved; null for an agent that never was. */
+    response: fleetAgentDetail.extend({ drift: z.object({ pinned_at: time, differences: count }).nullable() }),
     status: 200,
     errors: [404],
   },

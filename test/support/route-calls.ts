@@ -86,6 +86,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   // What is there by now; else the stream would stay for an hour.
   streamProxyAlerts: '?seconds=0',
   listFindingGroups: '?by=advisory',
+  compareAgent: '?at=2100-01-01T00:00:00.000Z',
 };
 
 /** Operations that make a thing, by the name of its id. */

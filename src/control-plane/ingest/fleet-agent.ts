@@ -7,6 +7,7 @@ import { serverRef } from '../../collect/agents/server-identity.js';
 import { readLaunch } from '../../collect/launch/launch.js';
 import type { CredentialRef, McpServer } from '../../model/agent.js';
 import { canonicalJson } from '../../support/canonical-json.js';
+import type { JsonObject } from '../../support/json.js';
 import { redactAddress, redactArguments } from '../../support/redact-command.js';
 
 type Reported = z.output<typeof reportedAgent>;
@@ -26,6 +27,11 @@ export interface AgentDocument {
   labels: Readonly<Record<string, string>>;
   servers: FleetServer[];
   credentials: CredentialRef[];
+}
+
+/** A stored document as what `fleetAgent` made it; rows hold nothing else. */
+export function documentOf(stored: JsonObject): AgentDocument {
+  return { labels: {}, servers: [], credentials: [], ...stored };
 }
 
 export interface FleetAgent {

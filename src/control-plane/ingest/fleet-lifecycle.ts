@@ -1,6 +1,8 @@
 import { Conflict } from '../failures.js';
 import { type Ground, timeOf } from '../ground/ground.js';
+import { changedMeanwhile } from '../store/audit-search.js';
 import { type AgentRow, FleetRepository } from '../store/fleet.js';
+import { FleetHistory } from '../store/fleet-history.js';
 import type { TenantStore } from '../store/layer/store.js';
 
 /**
@@ -31,6 +33,10 @@ export async function changeAgent(
   if (lifecycle_state !== from && !NEXT[from]?.includes(lifecycle_state))
     throw new Conflict(`an agent that is ${from} cannot become ${lifecycle_state}`);
   const change = { lifecycle_state, owner, updated_at: timeOf(ground) };
-  if (!(await new FleetRepository(store).change(before, change))) throw new Conflict('the agent has changed meanwhile');
+  if (!(await new FleetRepository(store).change(before, change)))
+    throw await changedMeanwhile(store, 'the agent', { target_type: 'agent', target_id: before.agent_id });
+  // What is approved is what the agent should stay like.
+  if (lifecycle_state === 'approved' && from !== 'approved')
+    await new FleetHistory(store).pin(before.agent_id, change.updated_at, before.document);
   return { ...before, ...change };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { requireQuota } from '../limits/quota.js';
 import { type AgentRow, FleetRepository } from '../store/fleet.js';
+import { FleetHistory } from '../store/fleet-history.js';
 import { JsonText } from '../store/layer/parameters.js';
 import type { TenantStore } from '../store/layer/store.js';
 import { tenantTable } from '../store/layer/table.js';
@@ -60,6 +61,7 @@ export async function syncFleet(store: TenantStore, report: FleetReport): Promis
   const counts: FleetCounts = { new: 0, updated: 0, unchanged: 0, stale: 0 };
   const rows: Written<'fleet_agents'>[] = [];
   const current: FleetAgent[] = [];
+  const moved: { agent_id: string; document: JsonText }[] = [];
   for (const agent of reported.values()) {
     const before = known.get(agent.agentId);
     const row = rowOf(agent, report, before);
@@ -68,10 +70,12 @@ export async function syncFleet(store: TenantStore, report: FleetReport): Promis
     else counts.updated += 1;
     if (before && before.last_seen > report.observedAt) continue;
     rows.push(row);
+    if (before?.document_hash !== row.document_hash) moved.push({ agent_id: agent.agentId, document: documentText(agent) });
     current.push(agent);
   }
   await requireQuota(store, 'fleet_agents', counts.new);
   await tenantTable(store, 'fleet_agents').createMany(rows, REWRITTEN);
+  await new FleetHistory(store).keep(report.observedAt, moved);
   const isMissing = (row: AgentRow) => !reported.has(row.agent_id) && !row.stale && row.last_seen <= report.observedAt;
   const missing = report.complete ? [...known.values()].filter(isMissing).map((row) => row.agent_id) : [];
   await fleet.markStale(missing, report.now);
@@ -82,9 +86,13 @@ function isSame(before: AgentRow, row: Written<'fleet_agents'>): boolean {
   return before.document_hash === row.document_hash && !before.stale && before.name === row.name && before.owner === row.owner;
 }
 
+function documentText({ document }: FleetAgent): JsonText {
+  return new JsonText(JSON.stringify(document));
+}
+
 function rowOf(agent: FleetAgent, report: FleetReport, before: AgentRow | undefined): Written<'fleet_agents'> {
   const { servers, credentials } = agent.document;
-  const document = JSON.stringify(agent.document);
+  const document = documentText(agent);
   return {
     agent_id: agent.agentId,
     source_id: report.sourceId,
@@ -97,8 +105,8 @@ function rowOf(agent: FleetAgent, report: FleetReport, before: AgentRow | undefi
     servers: servers.length,
     tools: servers.reduce((sum, { tools }) => sum + tools.length, 0),
     credentials: new Set(credentials.map(({ name }) => name)).size,
-    document: new JsonText(document),
-    document_hash: createHash('sha256').update(document).digest('base64url'),
+    document,
+    document_hash: createHash('sha256').update(document.text).digest('base64url'),
     first_seen: before?.first_seen ?? report.observedAt,
     last_seen: report.observedAt,
     updated_at: report.now,

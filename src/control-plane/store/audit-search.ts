@@ -1,4 +1,5 @@
 import { type AuditEntry, type ChainVerdict, ChainVerifier, type KeyRing } from '../../audit/chain.js';
+import { Conflict } from '../failures.js';
 import { AuditLog } from './audit-log.js';
 import { type Page, type PageRequest, pageOfRows } from './layer/paging.js';
 import type { TenantStore } from './layer/store.js';
@@ -34,8 +35,14 @@ export async function searchAudit(store: TenantStore, filter: AuditFilter, page:
   );
 }
 
+/** What events are about; of kinds, one of several. */
+interface Target {
+  target_type: string | readonly string[];
+  target_id: string;
+}
+
 /** The last events about one target, newest first. */
-export function historyOf(store: TenantStore, { target_type, target_id }: { target_type: string; target_id: string }, most: number) {
+export function historyOf(store: TenantStore, { target_type, target_id }: Target, most: number) {
   return tenantTable(store, 'audit_events')
     .select(['event_id', 'timestamp', 'actor', 'action', 'outcome', 'details'], { target_type, target_id })
     .orderBy('seq', 'desc')
@@ -49,6 +56,20 @@ export function lastAudit(
   { action, target_id }: { action: string; target_id: string },
 ): Promise<AuditEntry | undefined> {
   return tenantTable(store, 'audit_events').rows({ action, target_id }).orderBy('seq', 'desc').limit(1).executeTakeFirst();
+}
+
+/**
+ * The conflict of a change that is based on an older state, naming who changed the target last, when and how. `what` is
+ * the target in words.
+ */
+export async function changedMeanwhile(
+  store: TenantStore,
+  what: string,
+  target: { target_type: string; target_id: string },
+): Promise<Conflict> {
+  const [last] = await historyOf(store, target, 1);
+  const by = last === undefined ? '' : `: ${last.actor}, ${last.action} at ${last.timestamp}`;
+  return new Conflict(`${what} has changed since it was read${by}`);
 }
 
 /** Verifies the whole chain of the handle's tenant, in one consistent view. */

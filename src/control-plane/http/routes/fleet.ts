@@ -1,14 +1,18 @@
 import type { fleetRoutes } from '../../../api/fleet.js';
-import { NotFound } from '../../failures.js';
+import { compareAgents } from '../../ingest/compare-agents.js';
+import { documentOf } from '../../ingest/fleet-agent.js';
 import { changeAgent } from '../../ingest/fleet-lifecycle.js';
 import { type AgentRow, FleetRepository } from '../../store/fleet.js';
+import { FleetHistory } from '../../store/fleet-history.js';
 import type { TenantStore } from '../../store/layer/store.js';
 import type { Handlers } from '../call.js';
 import { pageRequest } from '../page-request.js';
+import { fleetCompareHandlers, requireAgent } from './fleet-compare.js';
 import { fleetStats } from './fleet-stats.js';
 import { syncFleetHandler } from './fleet-sync.js';
 
 export const fleetHandlers: Handlers<typeof fleetRoutes> = {
+  ...fleetCompareHandlers,
   syncFleet: syncFleetHandler,
   listFleet: async (call) => {
     const { store, query } = call;
@@ -18,7 +22,10 @@ export const fleetHandlers: Handlers<typeof fleetRoutes> = {
     const fleet = new FleetRepository(store);
     return { body: fleetStats(await fleet.groups(), await fleet.devices()) };
   },
-  getAgent: async ({ store, params }) => ({ body: whole(await requireAgent(store, params.agent_id)) }),
+  getAgent: async ({ store, params }) => {
+    const row = await requireAgent(store, params.agent_id);
+    return { body: { ...whole(row), drift: await driftOf(store, row) } };
+  },
   updateAgent: async ({ store, params, body, plane }) => {
     const before = await requireAgent(store, params.agent_id);
     const after = await changeAgent(store, before, body, plane);
@@ -27,10 +34,10 @@ export const fleetHandlers: Handlers<typeof fleetRoutes> = {
   },
 };
 
-async function requireAgent(store: TenantStore, agentId: string): Promise<AgentRow> {
-  const row = await new FleetRepository(store).find(agentId);
-  if (!row) throw new NotFound('agent');
-  return row;
+/** How many fields differ from what was approved; null for an agent that never was. */
+async function driftOf(store: TenantStore, { agent_id, document }: AgentRow) {
+  const pin = await new FleetHistory(store).lastPin(agent_id);
+  return pin ? { pinned_at: pin.seen_at, differences: compareAgents(documentOf(pin.document), documentOf(document)).length } : null;
 }
 
 function shown({ document, document_hash, ...row }: AgentRow) {
