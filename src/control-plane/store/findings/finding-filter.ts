@@ -45,8 +45,8 @@ const LEADING = ['source_id', 'status', 'kind'] as const;
 /** True for filters whose matches no index of their own gives in order. */
 export function isWide(filter: FindingFilter): boolean {
   const several = [filter.severity, filter.status, filter.kind, filter.source_id, filter.triage].some((list) => list && list.length !== 1);
-  const { ecosystem, first_seen_after, first_seen_before, decided_after, decided_before, assignee, fixable } = filter;
-  const compared = [ecosystem, first_seen_after, first_seen_before, decided_after, decided_before, assignee, fixable];
+  const { ecosystem, first_seen_after, first_seen_before, decided_after, decided_before, fixable } = filter;
+  const compared = [ecosystem, first_seen_after, first_seen_before, decided_after, decided_before, fixable];
   return several || compared.some((one) => one !== undefined);
 }
 
@@ -56,7 +56,9 @@ export function isWide(filter: FindingFilter): boolean {
  */
 export function filtered(store: TenantStore, rows: FindingQuery, filter: Omit<FindingFilter, 'q'>, isLed = false): FindingQuery {
   const conditions: RawBuilder<SqlBool>[] = [];
-  const isNamed = [filter.component, filter.job_id, filter.package, filter.problem_id, filter.among].some((one) => one !== undefined);
+  const isNamed = [filter.component, filter.job_id, filter.package, filter.problem_id, filter.assignee, filter.among].some(
+    (one) => one !== undefined,
+  );
   let free = !isLed && (isNamed || !isWide(filter));
   const column = (name: string) => {
     const own = free ? sql.ref<string>(name) : unled(store, name);
@@ -67,8 +69,8 @@ export function filtered(store: TenantStore, rows: FindingQuery, filter: Omit<Fi
     conditions.push(among(store, 'finding_id', filter.among));
     free = false;
   }
-  const { problem_id, component, job_id } = filter;
-  for (const [name, wanted] of Object.entries({ problem_id, component, last_job_id: job_id }))
+  const { problem_id, component, assignee, job_id } = filter;
+  for (const [name, wanted] of Object.entries({ problem_id, component, last_job_id: job_id, assignee }))
     if (wanted !== undefined) conditions.push(sql`${column(name)} = ${wanted}`);
   if (filter.package !== undefined) {
     conditions.push(among(store, 'package', filter.package));
@@ -111,10 +113,9 @@ function rated(store: TenantStore, wanted: readonly Severity[]): RawBuilder<SqlB
 
 /** Conditions that are compared with the rows that others have found. */
 function unindexed(store: TenantStore, filter: FindingFilter): RawBuilder<SqlBool>[] {
-  const { rule, assignee, first_seen_after, first_seen_before, decided_after, decided_before, ecosystem } = filter;
+  const { rule, first_seen_after, first_seen_before, decided_after, decided_before, ecosystem } = filter;
   const compared = [
     ['rule', sql`=`, rule],
-    ['assignee', sql`=`, assignee],
     ['first_seen', sql`>=`, first_seen_after],
     ['first_seen', sql`<`, first_seen_before],
     ['decided_at', sql`>=`, decided_after],

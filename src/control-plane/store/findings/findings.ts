@@ -135,9 +135,11 @@ export class FindingRepository extends Table<'findings'> {
   }
 
   private async page({ q, ...filter }: FindingFilter, request: OrderedPage): Promise<ListedFinding[]> {
-    const own = filtered(this.store, this.select(), filter);
-    const sorted = filter.component !== undefined || filter.job_id !== undefined || filter.package !== undefined;
-    if (q === undefined && isWide(filter)) return this.wide(own, request);
+    // The index that holds every filtered column is walked in another order than its own.
+    const own = filtered(this.store, this.select(), filter, request.order !== 'severity');
+    const { component, job_id, package: named, problem_id, among: ids } = filter;
+    const sorted = [component, job_id, named, problem_id, ids].some((one) => one !== undefined);
+    if (q === undefined && !sorted && (isWide(filter) || request.order !== 'severity')) return this.wide(own, request);
     if (q === undefined) return pageOf(own, request, sorted).select(LISTED).execute();
     const search = findingSearch(this.store, q);
     if (!search) return [];

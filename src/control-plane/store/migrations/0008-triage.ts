@@ -20,6 +20,7 @@ const INDEXES = [
      component, first_seen, decided_at, severity)`,
   'create index findings_of_problem on findings (tenant_id, problem_id, status, severity_rank)',
   'create index findings_of_package on findings (tenant_id, package, status, severity_rank) where package is not null',
+  `create index findings_of_assignee on findings (tenant_id, assignee, severity_rank, last_seen, finding_id) where assignee is not null`,
   'create index findings_held on findings (tenant_id, held_until) where held_until is not null',
 ];
 
