@@ -66,6 +66,7 @@ export const graphChapter: Chapter = {
     example('listAssets', { query: 'kind=package&has_findings=true', keep: { ASSET_ID: '.items[0].asset_id | @uri' } }),
     example('getAsset'),
     example('getGraph', { query: 'limit=20' }),
+    example('exportTenantGraph', { query: 'format=graphml', shown: 'head -n 3' }),
     example('searchGraph', { query: 'q=read_file&kind=tool', keep: { NODE_ID: '.items[0].id | @uri' } }),
     example('getNode', { query: 'depth=2' }),
     example('getImpact', { at: { node_id: '$ASSET_ID' } }),

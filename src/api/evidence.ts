@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { evidenceKinds } from './documents.js';
-import { id, paged, paging, time } from './fields.js';
+import { id, json, paged, paging, time } from './fields.js';
 import { routeTable } from './route.js';
 
 export const evidenceKind = z.enum(evidenceKinds);
@@ -22,6 +22,33 @@ export const evidence = z.object({
   bytes_removed_at: time.nullable(),
 });
 
+/** What governs a source, and what was done about a thing. */
+export const appliedTo = {
+  /** Policies that apply to its source. */
+  policies: z.array(
+    z.object({
+      binding_id: z.string(),
+      policy_kind: z.string(),
+      policy_id: z.string().nullable(),
+      policy_name: z.string().nullable(),
+      target_type: z.string(),
+      target_id: z.string().nullable(),
+      mode: z.string(),
+    }),
+  ),
+  /** Its audit trail, newest first, at most 50 events. */
+  history: z.array(
+    z.object({
+      event_id: z.string(),
+      timestamp: time,
+      actor: z.string(),
+      action: z.string(),
+      outcome: z.string(),
+      details: json,
+    }),
+  ),
+} as const;
+
 const provenance = z.object({
   source: z
     .object({ source_id: z.string(), kind: z.string(), display_name: z.string(), owner: z.string(), credential_mode: z.string() })
@@ -42,6 +69,7 @@ const provenance = z.object({
   raw: z.string(),
   /** Number of findings that were last seen in this evidence. */
   findings: z.number().int(),
+  ...appliedTo,
 });
 
 const evidenceId = z.object({ evidence_id: id('evd') });
@@ -61,7 +89,7 @@ export const evidenceRoutes = routeTable({
   getEvidence: {
     method: 'GET',
     path: '/v1/evidence/{evidence_id}',
-    summary: 'Load what is known of one piece of evidence: source, job, collector, where the bytes are',
+    summary: 'Load what is known of one piece of evidence: source, job, collector, where the bytes are, policies and audit trail',
     role: 'viewer',
     scope: 'read',
     params: evidenceId,

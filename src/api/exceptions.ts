@@ -30,6 +30,8 @@ const exceptionUpdate = z.strictObject({
   source_id: covers.source_id.nullable().optional(),
   reason: reason.optional(),
   expires_at: moment.optional(),
+  /** `updated_at` as the caller saw it: 409, with who changed what, when it is another by now. */
+  expected_updated_at: time.optional(),
 });
 
 export const exception = z.object({

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { edgeKinds, nodeKinds } from '../model/graph.js';
 import { severities } from '../model/severity.js';
-import { json, time } from './fields.js';
+import { appliedTo } from './evidence.js';
+import { time } from './fields.js';
 
 const count = z.number().int();
 const text = z.string().nullable();
@@ -54,18 +55,6 @@ export const findingDetail = {
   }),
   /** Why the scan or its policy suppresses it. */
   suppressed: z.object({ by: z.string(), reason: z.string(), expires: text }).nullable(),
-  /** Policies that apply to its source. */
-  policies: z.array(
-    z.object({
-      binding_id: z.string(),
-      policy_kind: z.string(),
-      policy_id: text,
-      policy_name: text,
-      target_type: z.string(),
-      target_id: text,
-      mode: z.string(),
-    }),
-  ),
   /** Exceptions that name its problem, whatever their status. */
   exceptions: z.array(
     z.object({
@@ -79,15 +68,5 @@ export const findingDetail = {
       expires_at: time,
     }),
   ),
-  /** Its audit trail, newest first, at most 50 events. */
-  history: z.array(
-    z.object({
-      event_id: z.string(),
-      timestamp: time,
-      actor: z.string(),
-      action: z.string(),
-      outcome: z.string(),
-      details: json,
-    }),
-  ),
+  ...appliedTo,
 } as const;

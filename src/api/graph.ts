@@ -46,6 +46,19 @@ export const graphRoutes = routeTable({
     }),
     response: z.object(subgraph),
   },
+  exportTenantGraph: {
+    ...read,
+    path: '/v1/graph/export',
+    summary: 'Export the graph, or the part around a node, as GraphML; at most 5000 nodes, the worst first',
+    audit: 'graph.export',
+    query: z.object({
+      format: z.enum(['graphml']).optional(),
+      node_id: line(500).optional(),
+      depth: z.coerce.number().int().min(1).max(3).optional(),
+    }),
+    produces: 'application/xml',
+    errors: [404],
+  },
   searchGraph: {
     ...read,
     path: '/v1/graph/search',
@@ -58,8 +71,9 @@ export const graphRoutes = routeTable({
     path: '/v1/graph/nodes/{node_id}',
     summary: 'Load one node with its neighbours, up to three steps around it',
     params: nodeId,
-    query: z.object({ depth: z.coerce.number().int().min(1).max(3).optional(), limit: upTo(2000) }),
-    response: z.object({ node: knownNode, ...subgraph }),
+    query: z.object({ depth: z.coerce.number().int().min(1).max(3).optional(), limit: upTo(5000) }),
+    /** `left_out`: how many nodes of each kind the limit left out. */
+    response: z.object({ node: knownNode, ...subgraph, left_out: z.record(z.string(), z.number().int()) }),
     errors: [404],
   },
   getImpact: {
@@ -101,8 +115,9 @@ export const graphRoutes = routeTable({
           score: z.number().int(),
           why: z.string(),
           finding: z.object({ finding_id: z.string(), id: z.string(), kind: z.string(), severity: z.enum(severities), title: z.string() }),
+          /** The chain in its order, from the finding's package or subject to what it endangers. */
           nodes: z.array(node),
-          /** What joins each node to the next one, in either direction. */
+          /** The edges between each node and the next, in either direction. */
           edges: z.array(edge),
         }),
       ),

@@ -128,9 +128,11 @@ export const scheduleRoutes = routeTable({
     scope: 'scan',
     audit: 'schedule.toggle',
     params: scheduleId,
+    /** `enabled` as the caller sees it: 409, with who changed what, when it is otherwise by now. Absent: turned over. */
+    body: z.strictObject({ expected_enabled: z.boolean() }).optional(),
     response: schedule,
     status: 200,
-    errors: [404],
+    errors: [404, 409],
   },
   deleteSchedule: {
     method: 'DELETE',

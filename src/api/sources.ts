@@ -33,7 +33,7 @@ export const sourceUpdate = z.strictObject({
   /** Null detaches the credential. */
   credential_ref: id('crd').nullable().optional(),
   scope: json.optional(),
-  /** The `updated_at` that the caller has seen: 409, with who changed what, when it is another by now. */
+  /** `updated_at` as the caller saw it: 409, with who changed what, when it is another by now. */
   expected_updated_at: time.optional(),
 });
 

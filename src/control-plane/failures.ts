@@ -81,6 +81,7 @@ export class BadGateway extends RequestFailure {
 /** Something that the request needs is unavailable; the caller may retry. */
 export class Unavailable extends RequestFailure {
   readonly status = 503;
+  override readonly headers: Readonly<Record<string, string>> = { 'retry-after': '5' };
 }
 
 /** A SCIM request that cannot be processed, with its error word from RFC 7644 table 9. */

@@ -5,6 +5,7 @@ import type { GatewayRule } from '../../policy/gateway/policy.js';
 import { MOST_INSTRUCTIONS } from '../../policy/gateway/regex.js';
 import { Conflict, NotFound, Unprocessable } from '../failures.js';
 import { newId } from '../ids.js';
+import { changedMeanwhile } from '../store/audit-search.js';
 import { isUniqueClash } from '../store/engines/failures.js';
 import { GatewayPolicyRepository, type PolicyRow } from '../store/gateway-policies.js';
 import type { TenantStore } from '../store/layer/store.js';
@@ -59,7 +60,7 @@ export async function createPolicy(draft: PolicyDraft, { store, actor, now }: Ed
 export async function updatePolicy(policyId: string, update: Update, { store, actor, now }: Edit): Promise<PolicyRow> {
   const policies = new GatewayPolicyRepository(store);
   const known = await requirePolicy(store, policyId);
-  if (update.version !== undefined && update.version !== known.version) throw stale();
+  if (update.version !== undefined && update.version !== known.version) throw await stale(store, policyId);
   const row: PolicyRow = {
     ...known,
     name: update.name ?? known.name,
@@ -72,7 +73,7 @@ export async function updatePolicy(policyId: string, update: Update, { store, ac
     updated_by: actor,
     updated_at: now,
   };
-  if (!(await uniquely(() => policies.update(row)))) throw stale();
+  if (!(await uniquely(() => policies.update(row)))) throw await stale(store, policyId);
   if (update.bindings) {
     await new BindingRepository(store).removeWhere({ policy_id: policyId });
     await bind(store, policyId, update.bindings, now);
@@ -140,6 +141,6 @@ async function uniquely<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function stale(): Conflict {
-  return new Conflict('the policy has changed since it was read');
+function stale(store: TenantStore, target_id: string): Promise<Conflict> {
+  return changedMeanwhile(store, 'the policy', { target_type: 'gateway_policy', target_id });
 }

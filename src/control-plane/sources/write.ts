@@ -4,7 +4,7 @@ import type { TenantWork } from '../auth/tenant-work.js';
 import { Conflict, NotFound, Unprocessable } from '../failures.js';
 import { newId } from '../ids.js';
 import { requireQuota } from '../limits/quota.js';
-import { lastAudit } from '../store/audit-search.js';
+import { changedMeanwhile } from '../store/audit-search.js';
 import type { SharedStore, TenantStore } from '../store/layer/store.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
 import { checkedScope } from './scope-check.js';
@@ -76,7 +76,8 @@ export async function updateSource(
   if (!row) throw new NotFound('source');
   if (row.status === 'retired') throw new Conflict('the source is retired');
   const { scope, labels, enabled, credential_mode, credential_ref, expected_updated_at: expected, ...plain } = change;
-  if (expected !== undefined && expected !== row.updated_at) throw new Conflict(await whoChanged(work.store, sourceId));
+  if (expected !== undefined && expected !== row.updated_at)
+    throw await changedMeanwhile(work.store, 'the source', { target_type: 'source', target_id: sourceId });
   const reference = credential_ref === undefined ? row.credential_ref : credential_ref;
   const detached = credential_mode === 'none' && credential_ref === undefined ? null : reference;
   await sources.update(sourceId, {
@@ -96,15 +97,6 @@ export async function updateSource(
       .filter((name) => name !== 'expected_updated_at')
       .sort(),
   };
-}
-
-/** The last change of a source in words: who, what, when. */
-async function whoChanged(store: TenantStore, sourceId: string): Promise<string> {
-  const event = await lastAudit(store, { action: 'source.update', target_id: sourceId });
-  if (!event) return 'the source was changed: load it again';
-  const { changed } = event.details;
-  const what = Array.isArray(changed) ? changed.join(', ') : 'the source';
-  return `${event.actor} changed ${what} at ${event.timestamp}: load the source again`;
 }
 
 function statusWhen(enabled: boolean, { status }: SourceRow): string {

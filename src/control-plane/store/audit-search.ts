@@ -50,14 +50,6 @@ export function historyOf(store: TenantStore, { target_type, target_id }: Target
     .execute();
 }
 
-/** The newest event of an action on a target. */
-export function lastAudit(
-  store: TenantStore,
-  { action, target_id }: { action: string; target_id: string },
-): Promise<AuditEntry | undefined> {
-  return tenantTable(store, 'audit_events').rows({ action, target_id }).orderBy('seq', 'desc').limit(1).executeTakeFirst();
-}
-
 /**
  * The conflict of a change that is based on an older state, naming who changed the target last, when and how. `what` is
  * the target in words.

@@ -1,11 +1,15 @@
 import { Readable } from 'node:stream';
 import type { evidenceRoutes } from '../../../api/evidence.js';
 import { Conflict, NotFound } from '../../failures.js';
+import { historyOf } from '../../store/audit-search.js';
 import { EvidenceRepository, type EvidenceRow } from '../../store/evidence.js';
 import type { TenantStore } from '../../store/layer/store.js';
+import { appliedPolicies } from '../../store/policy-bindings.js';
 import type { Handlers } from '../call.js';
 import { pageRequest } from '../page-request.js';
 import type { ControlPlane } from '../plane.js';
+
+const MOST_EVENTS = 50;
 
 export const evidenceHandlers: Handlers<typeof evidenceRoutes> = {
   listEvidence: async (call) => {
@@ -22,6 +26,8 @@ export const evidenceHandlers: Handlers<typeof evidenceRoutes> = {
       collector: connector_name ?? source?.kind ?? null,
       raw: `/v1/evidence/${row.evidence_id}/content`,
       findings,
+      policies: row.source_id === null ? [] : await appliedPolicies(store, row.source_id),
+      history: await trailOf(store, row),
     };
     return { body: { ...row, provenance } };
   },
@@ -42,6 +48,13 @@ export const evidenceHandlers: Handlers<typeof evidenceRoutes> = {
     },
   },
 };
+
+/** What was done about the evidence, and about the job that left it. */
+async function trailOf(store: TenantStore, { evidence_id, job_id }: EvidenceRow) {
+  const own = await historyOf(store, { target_type: 'evidence', target_id: evidence_id }, MOST_EVENTS);
+  const ofJob = job_id === null ? [] : await historyOf(store, { target_type: ['scan', 'job'], target_id: job_id }, MOST_EVENTS);
+  return [...own, ...ofJob].sort((a, b) => (a.timestamp < b.timestamp ? 1 : -1)).slice(0, MOST_EVENTS);
+}
 
 async function requireEvidence(store: TenantStore, evidenceId: string): Promise<EvidenceRow> {
   const row = await new EvidenceRepository(store).find(evidenceId);

@@ -7,6 +7,7 @@ import { speaksFor } from '../../auth/lineage.js';
 import { Conflict, Forbidden, NotFound, Unprocessable } from '../../failures.js';
 import { timeOf } from '../../ground/ground.js';
 import { newId } from '../../ids.js';
+import { changedMeanwhile } from '../../store/audit-search.js';
 import { announce } from '../../store/delivery-outbox.js';
 import { ExceptionRepository, type ExceptionRow, statusAt } from '../../store/exceptions.js';
 import type { TenantStore } from '../../store/layer/store.js';
@@ -51,7 +52,8 @@ export const exceptionHandlers: Handlers<typeof exceptionRoutes> = {
   getException: async ({ store, params, plane }) => ({ body: shown(await requireException(store, params.exception_id), timeOf(plane)) }),
   updateException: async ({ store, params, body, principal, plane }) => {
     const row = await requireException(store, params.exception_id);
-    const { reason, ...rest } = body;
+    const { reason, expected_updated_at: expected, ...rest } = body;
+    if (expected !== undefined && expected !== row.updated_at) throw await meanwhile(store, row);
     if (body.expires_at !== undefined) checkEnd(body.expires_at, plane);
     await checkCover(store, body);
     const stated = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
@@ -59,7 +61,7 @@ export const exceptionHandlers: Handlers<typeof exceptionRoutes> = {
     if (row.status !== 'pending') throw new Conflict('the exception has been decided on');
     return {
       ...(await changed({ store, plane }, row, change)),
-      audit: { target_id: row.exception_id, details: { fields: Object.keys(body) } },
+      audit: { target_id: row.exception_id, details: { fields: Object.keys(body).filter((name) => name !== 'expected_updated_at') } },
     };
   },
   approveException: async (call) => {
@@ -129,10 +131,13 @@ async function changed(
 ): Promise<Reply> {
   const now = timeOf(plane);
   const next = { ...change, updated_at: now };
-  if (!(await new ExceptionRepository(store).change(row.exception_id, row.status, next)))
-    throw new Conflict('the exception has changed meanwhile');
+  if (!(await new ExceptionRepository(store).change(row.exception_id, row.status, next))) throw await meanwhile(store, row);
   await announce(store, [{ what: 'exceptions' }], now);
   return { body: shown({ ...row, ...next }, now) };
+}
+
+function meanwhile(store: TenantStore, { exception_id }: ExceptionRow): Promise<Conflict> {
+  return changedMeanwhile(store, 'the exception', { target_type: 'exception', target_id: exception_id });
 }
 
 function shown(row: ExceptionRow, now: string): z.input<typeof exception> {

@@ -16,6 +16,9 @@ import type { ControlPlane } from '../plane.js';
 /** Limit of changes that one difference reads; above it the answer is marked as truncated. */
 const MAX_CHANGES = 5000;
 
+/** Limit of nodes that one export holds. */
+const MAX_EXPORTED = 5000;
+
 /** Later than every time. */
 const ALWAYS = '9999';
 
@@ -29,6 +32,23 @@ export const graphHandlers: Handlers<typeof graphRoutes> = {
       (source_id === undefined || node.sources.includes(source_id));
     return { body: partOf(await graphOf(plane, store), limit, isFiltered ? isWanted : undefined) };
   },
+  exportTenantGraph: {
+    async prepare({ plane, principal, query }) {
+      const { node_id, depth = 2 } = query;
+      // Rendered before the transaction, which only writes the audit event.
+      const part = await plane.store.read(principal.tenantId, async (store) => {
+        const graph = await graphOf(plane, store);
+        return node_id === undefined
+          ? partOf(graph, MAX_EXPORTED)
+          : subgraphOf(graph, around(graph, requireNode(graph, node_id).id, depth), MAX_EXPORTED);
+      });
+      const { graphMl } = await import('../../../report/graph/graphml.js');
+      const headers = { 'content-disposition': 'attachment; filename="graph.graphml"', 'x-truncated': String(part.truncated) };
+      const body = [...graphMl(part)].join('');
+      const details = { nodes: part.nodes.length, total_nodes: part.total_nodes };
+      return async () => ({ body, headers, audit: { details } });
+    },
+  },
   searchGraph: async ({ store, plane, query }) => {
     const { q, kind, limit = 50 } = query;
     const isWanted = kind === undefined ? undefined : (node: ModelNode) => node.kind === kind;
@@ -40,10 +60,11 @@ export const graphHandlers: Handlers<typeof graphRoutes> = {
     const { depth = 1, limit = 500 } = query;
     const graph = await graphOf(plane, store);
     const { id } = requireNode(graph, params.node_id);
-    const part = subgraphOf(graph, around(graph, id, depth), limit);
+    const ids = around(graph, id, depth);
+    const part = subgraphOf(graph, ids, limit);
     const [node] = await knownNodes(store, [id]);
     if (!node) throw new NotFound('graph node');
-    return { body: { node, ...part } };
+    return { body: { node, ...part, left_out: kindsOf(graph, ids.slice(limit)) } };
   },
   getImpact: async ({ store, plane, params, query }) => {
     const { limit = 500 } = query;
@@ -77,7 +98,7 @@ export const graphHandlers: Handlers<typeof graphRoutes> = {
       why: path.why,
       finding: { finding_id: findingId, id: finding.id, kind: finding.kind, severity: finding.severity, title: finding.title },
       nodes: path.nodes.flatMap((id) => shownNode(graph.nodes.get(id))),
-      edges: path.nodes.flatMap((id, at) => edgeBetween(graph, path.nodes[at - 1], id)),
+      edges: linksOf(graph, path.nodes),
     }));
     return { headers: ageHeader(ageMs), body: { items, total: wanted.length, truncated: wanted.length > items.length } };
   },
@@ -106,14 +127,27 @@ function shownNode(node: ModelNode | undefined) {
   return node ? [plainNode(node)] : [];
 }
 
-/** The edge that joins two nodes, whichever end it begins at. */
-function edgeBetween(graph: GraphModel, one: string | undefined, other: string): GraphEdge[] {
-  if (one === undefined) return [];
-  const along = (from: string, to: string) => graph.out(from).flatMap(({ id, kind }) => (id === to ? [{ from, to, kind }] : []));
-  return [...along(one, other), ...along(other, one)].slice(0, 1);
-}
-
 function countsOf(net: readonly NetChange[], item: NetChange['item']): Record<string, number> {
   const count = (change: string) => net.filter((one) => one.item === item && one.change === change).length;
   return Object.fromEntries(changeKinds.map((change) => [change, count(change)]));
+}
+
+function kindsOf(graph: GraphModel, ids: readonly string[]): Record<string, number> {
+  const kinds: Record<string, number> = {};
+  for (const id of ids) {
+    const kind = graph.nodes.get(id)?.kind;
+    if (kind !== undefined) kinds[kind] = (kinds[kind] ?? 0) + 1;
+  }
+  return kinds;
+}
+
+/** The edges that join each node of a chain to the next. */
+function linksOf(graph: GraphModel, ids: readonly string[]): GraphEdge[] {
+  return ids.slice(1).flatMap((to, index) => {
+    const from = ids[index] ?? '';
+    const ahead = graph.out(from).find((hop) => hop.id === to);
+    if (ahead) return [{ from, to, kind: ahead.kind }];
+    const back = graph.into(from).find((hop) => hop.id === to);
+    return back ? [{ from: to, to: from, kind: back.kind }] : [];
+  });
 }

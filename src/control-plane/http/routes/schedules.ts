@@ -8,6 +8,7 @@ import { type RunWithOutcome, withOutcomes } from '../../jobs/schedule-outcome.j
 import { requireQuota } from '../../limits/quota.js';
 import type { OutsideOptions } from '../../outbound/outbound.js';
 import { whyNeverRun } from '../../sources/never-run.js';
+import { changedMeanwhile } from '../../store/audit-search.js';
 import type { TenantStore } from '../../store/layer/store.js';
 import { ScheduleRepository, type ScheduleRow } from '../../store/schedules.js';
 import { SourceRepository } from '../../store/sources.js';
@@ -63,14 +64,16 @@ export const scheduleHandlers: Handlers<typeof scheduleRoutes> = {
     const runs = await withOutcomes(store, await schedules.runs(row.schedule_id, RUNS_SHOWN));
     return { body: { ...shown(row, runs[0]), runs: runs.map(({ schedule_id, ...run }) => run) } };
   },
-  toggleSchedule: async ({ store, shared, params, plane }) => {
+  toggleSchedule: async ({ store, shared, params, body, plane }) => {
     const row = await requireLocked(store, params.schedule_id);
+    if (body && body.expected_enabled !== row.enabled)
+      throw await changedMeanwhile(store, 'the schedule', { target_type: 'schedule', target_id: row.schedule_id });
     const enabled = !row.enabled;
     const next_run_at = enabled ? nextTime(row, plane.clock()) : null;
     const changed = { ...row, enabled, next_run_at, updated_at: timeOf(plane) };
     await new ScheduleRepository(store).update(changed, shared);
-    const [body] = await withLastRuns(store, [changed]);
-    return { body, audit: note(changed) };
+    const [toggled] = await withLastRuns(store, [changed]);
+    return { body: toggled, audit: note(changed) };
   },
   deleteSchedule: async ({ store, shared, params }) => {
     const row = await requireLocked(store, params.schedule_id);
