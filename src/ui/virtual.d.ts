@@ -6,13 +6,11 @@ declare module 'virtual:operations' {
 
 /** Words that fields of findings may have; made by the build from the API's schemas and the registry of ecosystems. */
 declare module 'virtual:choices' {
-  import type { triageStates } from '../api/finding-filter.js';
-
   const choices: Readonly<{
     severity: readonly string[];
     status: readonly string[];
     kind: readonly string[];
-    triage: typeof triageStates;
+    triage: typeof import('../api/finding-filter.js').triageStates;
     ecosystem: readonly string[];
   }>;
   export default choices;

@@ -42,7 +42,7 @@ interface EmptyProps {
   title: string;
   children?: ComponentChildren;
   /** A command that changes it. */
-  command?: string;
+  command?: string | undefined;
 }
 
 /** An empty list says why it is empty; "nothing found" and "nothing was looked at" never look alike. */

@@ -116,7 +116,6 @@ export function Table<T>({ label, columns, rows, keyOf, open, onOpen, onActive, 
     } else if (!isControl(event.target)) onOpen?.(row);
   };
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: its rows take the focus
     <div
       class="table"
       role="grid"
@@ -127,7 +126,6 @@ export function Table<T>({ label, columns, rows, keyOf, open, onOpen, onActive, 
       onKeyDown={onKeyDown}
     >
       <Head columns={columns} selects={selection !== undefined} />
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid takes the keys */}
       <div class="table-body" ref={scroller} role="rowgroup" onClick={onClick} onFocusCapture={onFocus}>
         <div role="presentation" style={{ height: `${height}px` }}>
           {items.map(({ index, start }) => {
@@ -155,7 +153,6 @@ export function Table<T>({ label, columns, rows, keyOf, open, onOpen, onActive, 
 
 function Head<T>({ columns, selects }: { columns: readonly Column<T>[]; selects: boolean }) {
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: its columns are not sorted by hand
     <div class="table-head" role="row" aria-rowindex={1}>
       {selects && <span role="columnheader" aria-label="Selected" />}
       {columns.map(({ key, label, wide, number }) => (
