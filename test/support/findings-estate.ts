@@ -37,7 +37,13 @@ export async function fillFindings(at: TestPlane, tenant: string): Promise<Findi
   const key = await at.key(tenant);
   const findings = [
     packageFinding('lodash', LODASH),
-    packageFinding('lodash', { ...LODASH, id: 'CVE-2020-8203', severity: 'medium', title: 'Prototype pollution in lodash', fixed_version: '4.17.19' }),
+    packageFinding('lodash', {
+      ...LODASH,
+      id: 'CVE-2020-8203',
+      severity: 'medium',
+      title: 'Prototype pollution in lodash',
+      fixed_version: '4.17.19',
+    }),
     ...OTHERS.map((name, index) =>
       packageFinding(name, {
         id: `CVE-2025-1${index}00`,
@@ -55,6 +61,9 @@ export async function fillFindings(at: TestPlane, tenant: string): Promise<Findi
   await at.ask('POST', '/v1/findings/bulk', { key, body: { source_id: reports, findings: [pushed] } });
   const server = { name: 'files', command: 'npx', args: ['-y', 'lodash@4.17.20'], env_names: ['FILES_TOKEN'] };
   const agents = [{ client: 'cursor', servers: [server] }];
-  await at.ask('POST', '/v1/fleet/sync', { key, body: { device: 'laptop-1', observed_at: new Date(at.plane.clock()).toISOString(), agents } });
+  await at.ask('POST', '/v1/fleet/sync', {
+    key,
+    body: { device: 'laptop-1', observed_at: new Date(at.plane.clock()).toISOString(), agents },
+  });
   return { key, repository, reports };
 }

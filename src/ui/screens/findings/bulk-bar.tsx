@@ -34,7 +34,7 @@ export function BulkBar({ shown, hasMore, total, capped, target, selected, filte
     );
   const isAll = 'filter' in target;
   return (
-    <div class="bulk chosen" role="group" aria-label="Selected findings">
+    <fieldset class="bulk" aria-label="Selected findings">
       <span role="status">{isAll ? `All ${numbered(countOf(target))} that match are selected` : `${numbered(selected)} selected`}</span>
       {!isAll && total !== undefined && total > selected && !capped && total <= MOST && (
         <Button kind="quiet" onClick={() => onTarget({ filter, expected: total })}>
@@ -50,7 +50,7 @@ export function BulkBar({ shown, hasMore, total, capped, target, selected, filte
       <Button kind="quiet" onClick={onClear}>
         Clear the selection
       </Button>
-    </div>
+    </fieldset>
   );
 }
 

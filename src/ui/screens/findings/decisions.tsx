@@ -1,8 +1,8 @@
 import { Badge, State } from '../../parts/badge.js';
 import { Facts } from '../../parts/facts.js';
+import { Policies } from '../../parts/policies.js';
 import { Time } from '../../parts/time.js';
 import { legible } from '../../words/legible.js';
-import { inWords } from '../../words/state.js';
 import type { WholeFinding } from './detail.js';
 
 /** What people and policies decided: the triage, exceptions, suppressions, and policies that apply to the source. */
@@ -33,8 +33,8 @@ export function Decisions({ finding: { triage, suppressed, exceptions, policies 
           {suppressed.expires !== null && ` (until ${suppressed.expires})`}
         </p>
       )}
-      {exceptions.length === 0 && <p class="quiet">No exception names it.</p>}
       <ul class="lines">
+        {exceptions.length === 0 && <li class="quiet">No exception names it.</li>}
         {exceptions.map(({ exception_id, status, covers, reason, requested_by, decided_by, expires_at }) => (
           <li key={exception_id}>
             <State state={status} /> {covers && <b>covers this finding</b>} exception until <Time at={expires_at} />, requested by{' '}
@@ -43,17 +43,7 @@ export function Decisions({ finding: { triage, suppressed, exceptions, policies 
           </li>
         ))}
       </ul>
-      {policies.length === 0 && <p class="quiet">No policy is bound to its source.</p>}
-      <ul class="lines">
-        {policies.map(({ binding_id, policy_name, policy_id, policy_kind, mode, target_type }) => (
-          <li key={binding_id}>
-            <a href="/runtime/policies">{legible(policy_name ?? policy_id ?? inWords(policy_kind), 200)}</a> <State state={mode} />{' '}
-            <span class="quiet">
-              {inWords(policy_kind)} policy, bound to the {inWords(target_type)}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Policies policies={policies} />
     </div>
   );
 }

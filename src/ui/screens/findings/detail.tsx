@@ -1,18 +1,18 @@
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useMay } from '../../app/session.js';
 import type { Answer } from '../../client/call.js';
 import { Badge, State } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { Code } from '../../parts/code.js';
+import { History } from '../../parts/history.js';
 import { Keys } from '../../parts/keys.js';
 import { Reference } from '../../parts/reference.js';
+import { Section } from '../../parts/section.js';
 import { SeverityMark } from '../../parts/severity.js';
 import { legible } from '../../words/legible.js';
 import { inWords } from '../../words/state.js';
 import { Decisions } from './decisions.js';
 import { ExceptionForm } from './exception-form.js';
-import { History } from './history.js';
 import { Origin } from './origin.js';
 import { Reach } from './reach.js';
 import { type Decision, TRIAGE_KEYS, useTriage } from './triage.js';
@@ -26,7 +26,7 @@ export function FindingDetail({ finding }: { finding: WholeFinding }) {
   const { id, severity, status, kev, triage, kind } = finding;
   const { references, aliases } = namedIn(finding.finding);
   return (
-    <div class="detail">
+    <div class="detail sections">
       <p class="row-of">
         <SeverityMark severity={severity} />
         <State state={status} />
@@ -70,15 +70,6 @@ export function FindingDetail({ finding }: { finding: WholeFinding }) {
         </Section>
       )}
     </div>
-  );
-}
-
-export function Section({ title, children }: { title: string; children: ComponentChildren }) {
-  return (
-    <section class="part">
-      <h3>{title}</h3>
-      {children}
-    </section>
   );
 }
 
@@ -127,7 +118,7 @@ function Remedy({ finding: { remedy } }: { finding: WholeFinding }) {
   const { summary, command, fixed_version, best } = remedy;
   return (
     <div class="stack">
-      <p class="break">{legible(summary)}</p>
+      <p class="break">{legible(withoutCommand(summary, command))}</p>
       {command !== null && <Code text={command} block />}
       {best && best.version !== fixed_version && (
         <div class="stack">
@@ -145,4 +136,9 @@ function Remedy({ finding: { remedy } }: { finding: WholeFinding }) {
       )}
     </div>
   );
+}
+
+/** The command is shown on a line of its own. */
+function withoutCommand(summary: string, command: string | null): string {
+  return command !== null && summary.endsWith(`: ${command}`) ? `${summary.slice(0, -command.length - 2)}.` : summary;
 }

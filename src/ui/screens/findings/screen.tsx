@@ -67,7 +67,7 @@ const GROUP_NAMES = { advisory: 'advisory', component: 'package', agent: 'agent'
 function Arrange({ view: { by, sort, filters, change } }: { view: ReturnType<typeof useView> }) {
   return (
     <div class="arrange">
-      <div class="segments" role="group" aria-label="Group by">
+      <fieldset class="segments" aria-label="Group by">
         <button type="button" aria-pressed={by === undefined} onClick={() => change({ by: undefined })}>
           List
         </button>
@@ -76,7 +76,7 @@ function Arrange({ view: { by, sort, filters, change } }: { view: ReturnType<typ
             By {GROUP_NAMES[one]}
           </button>
         ))}
-      </div>
+      </fieldset>
       {by === undefined && (
         <label class="sort">
           <span class="quiet">Sort</span>

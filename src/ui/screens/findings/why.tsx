@@ -82,5 +82,5 @@ function Place({ place }: { place: WholeFinding['where'][number] }) {
 
 /** The graph around a node. */
 export function graphAddress(id: string): string {
-  return `/graph?node=${encodeURIComponent(id)}`;
+  return `/graph?of=${encodeURIComponent(id)}`;
 }

@@ -1,8 +1,8 @@
-import { State } from '../../parts/badge.js';
-import { Time } from '../../parts/time.js';
-import { legible } from '../../words/legible.js';
+import { legible } from '../words/legible.js';
+import { State } from './badge.js';
+import { Time } from './time.js';
 
-export interface AuditEvent {
+interface AuditEvent {
   event_id: string;
   timestamp: string;
   actor: string;

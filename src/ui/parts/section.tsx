@@ -1,0 +1,11 @@
+import type { ComponentChildren } from 'preact';
+
+/** A titled part of what is known of one thing; inside `.sections`. */
+export function Section({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
