@@ -81,6 +81,11 @@ async function send(operation: Operation, { params, query, body }: Sent, { signa
   throw await problemOf(response);
 }
 
+/** A key for `once` that no other call has. */
+export function newOnce(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** The address of an operation that is followed as a link or a stream. */
 export function addressOf<O extends Operation>(operation: O, input: Omit<Input<O>, 'body'>): string {
   const { params, query }: Sent = input;

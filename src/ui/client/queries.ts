@@ -11,7 +11,7 @@ import {
   useQueryClient,
 } from '@tanstack/preact-query';
 import { useMemo } from 'preact/hooks';
-import { type Answer, call, type Input, type Operation } from './call.js';
+import { type Answer, type CallOptions, call, type Input, type Operation } from './call.js';
 import { Problem } from './problem.js';
 
 /** Failures that pass by themselves; all others are shown at once. */
@@ -78,7 +78,7 @@ export interface Rows<T> {
 type PageOf<O extends Listing> = { items: Item<O>[]; next_cursor: string | null; total?: number };
 
 /** Asks a list page by page, by the cursors of the API. */
-export function useRows<O extends Listing>(operation: O, input: Input<O>, { enabled = true }: { enabled?: boolean } = {}): Rows<Item<O>> {
+export function useRows<O extends Listing>(operation: O, input: Input<O>, { enabled = true, every }: Pick<AskOptions, 'enabled' | 'every'> = {}): Rows<Item<O>> {
   type Page = PageOf<O>;
   const query = useInfiniteQuery({
     queryKey: [operation, 'rows', input],
@@ -95,6 +95,7 @@ export function useRows<O extends Listing>(operation: O, input: Input<O>, { enab
     // A list of many pages would ask for all of them whenever its tab is looked at.
     refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) < 3,
     enabled,
+    ...(every !== undefined && { refetchInterval: Math.max(10_000, every) }),
   });
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages]);
@@ -131,10 +132,11 @@ export function useAmend<O extends Listing>(operation: O): (change: (row: Item<O
 export function useChange<O extends Operation>(
   operation: O,
   touches: readonly Operation[],
+  options: Pick<CallOptions, 'once'> = {},
 ): UseMutationResult<Answer<O>, Problem, Input<O>> {
   const refresh = useRefresh();
   return useMutation<Answer<O>, Problem, Input<O>>({
-    mutationFn: (input) => call(operation, input),
+    mutationFn: (input) => call(operation, input, options),
     onSuccess: () => refresh(touches),
   });
 }

@@ -21,3 +21,14 @@ export function ago(time: string, now = Date.now()): string {
 export function exactTime(time: string): string {
   return exact.format(new Date(time));
 }
+
+const MINUTE_S = 60;
+
+/** `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`. */
+export function durationInWords(ms: number): string {
+  const seconds = Math.max(0, ms) / 1000;
+  if (seconds < MINUTE_S) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
+  const minutes = Math.floor(seconds / MINUTE_S);
+  if (minutes < MINUTE_S) return `${minutes} min ${Math.floor(seconds % MINUTE_S)} s`;
+  return `${Math.floor(minutes / MINUTE_S)} h ${minutes % MINUTE_S} min`;
+}

@@ -1,39 +1,155 @@
 import { useLocation } from 'preact-iso';
+import { useAddress } from '../../app/address.js';
+import { useMay } from '../../app/session.js';
 import { type Item, useRows } from '../../client/queries.js';
 import { State } from '../../parts/badge.js';
+import { Filters } from '../../parts/filters.js';
 import { Empty, Heading, Shown } from '../../parts/states.js';
 import { type Column, Table } from '../../parts/table.js';
+import { Time } from '../../parts/time.js';
 import { legible } from '../../words/legible.js';
+import { isSourceKind, kindNames, scopeInWords, sourceKinds } from '../../words/source-kinds.js';
+import { inWords } from '../../words/state.js';
+import { CohortBar } from './cohort.js';
+import { CreateSource } from './create.js';
 
-const columns: readonly Column<Item<'listSources'>>[] = [
-  { key: 'name', label: 'Name', width: 'minmax(10rem, 2fr)', show: (row) => legible(row.display_name, 120) },
-  { key: 'kind', label: 'Kind', width: 'minmax(8rem, 1fr)', show: (row) => row.kind },
-  { key: 'status', label: 'Status', width: '8rem', show: (row) => <State state={row.status} /> },
+type Source = Item<'listSources'>;
+
+const statuses: Readonly<Record<Source['status'], string>> = {
+  configured: 'configured, not run yet',
+  healthy: 'healthy',
+  degraded: 'degraded',
+  disabled: 'disabled',
+  retired: 'retired',
+};
+
+const columns: readonly Column<Source>[] = [
+  {
+    key: 'name',
+    label: 'Name',
+    width: 'minmax(9rem, 2fr)',
+    show: ({ source_id, display_name }) => <a href={`/sources/${source_id}`}>{legible(display_name, 120)}</a>,
+  },
+  { key: 'status', label: 'Status', width: '7rem', show: ({ status }) => <State state={status} /> },
+  { key: 'kind', label: 'Kind', width: 'minmax(7rem, 1fr)', wide: true, show: ({ kind }) => <span title={kind}>{sourceKinds[kind].label}</span> },
+  { key: 'scope', label: 'Scope', width: 'minmax(8rem, 2fr)', wide: true, show: (row) => <span title={scopeInWords(row)}>{scopeInWords(row)}</span> },
+  { key: 'owner', label: 'Owner', width: 'minmax(5rem, 1fr)', wide: true, show: ({ owner }) => legible(owner, 80) },
+  {
+    key: 'credential',
+    label: 'Credential',
+    width: '6rem',
+    wide: true,
+    show: ({ credential_mode }) => (credential_mode === 'none' ? <span class="quiet">none</span> : credential_mode),
+  },
+  { key: 'run', label: 'Last run', width: '7rem', show: ({ last_run_at }) => <Time at={last_run_at} /> },
+  {
+    key: 'result',
+    label: 'Last result',
+    width: '7rem',
+    show: ({ last_result }) =>
+      last_result ? (
+        <a href={`/jobs/${last_result.job_id}`} title={last_result.error ?? undefined}>
+          <State state={last_result.status} />
+        </a>
+      ) : (
+        <span class="quiet">none</span>
+      ),
+  },
+  {
+    key: 'health',
+    label: 'Health',
+    width: '6rem',
+    wide: true,
+    show: ({ health: { status, reason } }) => (
+      <span title={reason === null ? undefined : legible(reason, 300)}>
+        <State state={status} />
+      </span>
+    ),
+  },
 ];
 
+/** What is looked at: every way in which data arrives. */
 export default function Sources() {
   const { route } = useLocation();
-  const { rows, query, more, total } = useRows('listSources', {});
+  const may = useMay();
+  const { values, change } = useAddress(['kind', 'status', 'owner', 'enabled', 'selected', 'new', 'connector']);
+  const kind = isSourceKind(values.kind) ? values.kind : undefined;
+  const status = (Object.keys(statuses) as Source['status'][]).find((known) => known === values.status);
+  const enabled = values.enabled === 'true' || values.enabled === 'false' ? values.enabled : undefined;
+  const query = { ...(kind && { kind }), ...(status && { status }), ...(enabled && { enabled }), ...(values.owner !== undefined && { owner: values.owner }) };
+  const list = useRows('listSources', { query });
+  const selected = new Set(values.selected?.split(',') ?? []);
+  const select = (ids: ReadonlySet<string>) => change({ selected: [...ids].join(',') }, 'replace');
+  const isFiltered = Object.keys(query).length > 0;
   return (
     <div class="screen-list">
-      <Heading title="Sources" about="What is looked at, by whom, and how it went" />
-      <Shown query={query} what="sources">
+      <Heading title="Sources" about="What is looked at, whose it is, and how the last look went.">
+        {may('createSource') && (
+          <a class="button primary" href="/sources?new=scan.repo">
+            New source
+          </a>
+        )}
+      </Heading>
+      <Filters filters={filters} values={values} onChange={change} />
+      <CohortBar selected={selected} rows={list.rows} onClear={() => select(new Set())} />
+      <Shown query={list.query} what="sources">
         {() =>
-          rows.length === 0 ? (
-            <Empty title="There are none yet" />
+          list.rows.length === 0 ? (
+            <NoSources isFiltered={isFiltered} />
           ) : (
             <Table
               label="Sources"
               columns={columns}
-              rows={rows}
-              keyOf={(row) => row.source_id}
-              onMore={more}
-              total={total}
-              onOpen={(row) => route(`/sources/${row.source_id}`)}
+              rows={list.rows}
+              keyOf={({ source_id }) => source_id}
+              onMore={list.more}
+              total={list.total}
+              onOpen={({ source_id }) => route(`/sources/${source_id}`)}
+              {...(may('runCohort') && { selection: { selected, onSelect: select } })}
             />
           )
         }
       </Shown>
+      {values.new !== undefined && may('createSource') && (
+        <CreateSource
+          kind={isSourceKind(values.new) ? values.new : 'scan.repo'}
+          connector={values.connector}
+          onKind={(chosen) => change({ new: chosen, connector: undefined }, 'replace')}
+          onClose={() => change({ new: undefined, connector: undefined }, 'replace')}
+        />
+      )}
     </div>
+  );
+}
+
+const filters = [
+  { name: 'kind', label: 'Kind', choices: kindNames.map((value) => ({ value, label: sourceKinds[value].label })) },
+  { name: 'status', label: 'Status', choices: Object.entries(statuses).map(([value, label]) => ({ value, label: inWords(label) })) },
+  {
+    name: 'enabled',
+    label: 'Enabled',
+    choices: [
+      { value: 'true', label: 'yes' },
+      { value: 'false', label: 'no' },
+    ],
+  },
+  { name: 'owner', label: 'Owner' },
+] as const;
+
+function NoSources({ isFiltered }: { isFiltered: boolean }) {
+  const may = useMay();
+  if (isFiltered)
+    return (
+      <Empty title="No source matches these filters">
+        <p>Clear a filter to see the others.</p>
+      </Empty>
+    );
+  return (
+    <Empty title="Nothing is looked at yet">
+      <p>
+        There is no source, so there are no findings either: that says nothing about what you run.{' '}
+        {may('createSource') ? <a href="/welcome">Start with the first source</a> : 'Ask an analyst or an administrator of the tenant to make one.'}
+      </p>
+    </Empty>
   );
 }
