@@ -4,6 +4,11 @@ import { useLocation } from 'preact-iso';
 /** A change of the address's parameters: undefined or empty takes one away. */
 export type Change<K extends string> = { [name in K]?: string | undefined };
 
+/** A parameter that is yes or no; anything else says neither. */
+export function flagIn(value: string | undefined): 'true' | 'false' | undefined {
+  return value === 'true' || value === 'false' ? value : undefined;
+}
+
 interface Address<K extends string> {
   /** The parameters that are in the address. */
   values: { readonly [name in K]?: string };

@@ -78,7 +78,11 @@ export interface Rows<T> {
 type PageOf<O extends Listing> = { items: Item<O>[]; next_cursor: string | null; total?: number };
 
 /** Asks a list page by page, by the cursors of the API. */
-export function useRows<O extends Listing>(operation: O, input: Input<O>, { enabled = true, every }: Pick<AskOptions, 'enabled' | 'every'> = {}): Rows<Item<O>> {
+export function useRows<O extends Listing>(
+  operation: O,
+  input: Input<O>,
+  { enabled = true, every }: Pick<AskOptions, 'enabled' | 'every'> = {},
+): Rows<Item<O>> {
   type Page = PageOf<O>;
   const query = useInfiniteQuery({
     queryKey: [operation, 'rows', input],

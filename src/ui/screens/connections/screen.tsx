@@ -1,18 +1,30 @@
-import { useAsk } from '../../client/queries.js';
-import { Facts } from '../../parts/facts.js';
-import { Heading, Shown } from '../../parts/states.js';
-import { legible } from '../../words/legible.js';
+import './connections.css';
+import type { FunctionComponent } from 'preact';
+import type { ScreenProps } from '../../app/screen-props.js';
+import { Absent, Heading } from '../../parts/states.js';
+import { Tabs } from '../../parts/tabs.js';
+import { Clouds } from './clouds.js';
+import { Connectors } from './connectors.js';
+import { Credentials } from './credentials.js';
 
-export default function Connections() {
-  const query = useAsk('listConnectors', {});
+const parts: Readonly<Record<string, { label: string; Part: FunctionComponent }>> = {
+  '/connections': { label: 'Connectors', Part: Connectors },
+  '/connections/clouds': { label: 'Cloud connections', Part: Clouds },
+  '/connections/credentials': { label: 'Credential references', Part: Credentials },
+};
+
+/** How this service reaches other services, and with whose word. Secrets are never here. */
+export default function Connections({ tab }: ScreenProps) {
+  const current = tab === undefined ? '/connections' : `/connections/${tab}`;
+  const part = parts[current];
   return (
     <>
-      <Heading title="Connections" />
-      <Shown query={query} what="it">
-        {(answer) => (
-          <Facts facts={Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, legible(JSON.stringify(value), 500)]))} />
-        )}
-      </Shown>
+      <Heading
+        title="Connections"
+        about="How this service reaches others. Secrets stay with the server’s operator: in its environment, in mounted files, or in the identity it runs under."
+      />
+      <Tabs label="Parts of connections" tabs={Object.entries(parts).map(([to, { label }]) => ({ to, label }))} current={current} />
+      {part ? <part.Part /> : <Absent />}
     </>
   );
 }

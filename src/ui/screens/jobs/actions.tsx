@@ -27,7 +27,9 @@ export function JobActions({ job }: { job: Answer<'getScan'> }) {
         kind="danger"
         busy={cancel.isPending}
         disabled={cancel_requested}
-        onClick={() => cancel.mutate({ params: { job_id } }, { onSuccess: () => toast('The job was asked to stop.'), onError: toastFailure })}
+        onClick={() =>
+          cancel.mutate({ params: { job_id } }, { onSuccess: () => toast('The job was asked to stop.'), onError: toastFailure })
+        }
       >
         {cancel_requested ? 'Is being stopped' : 'Cancel'}
       </Button>

@@ -91,9 +91,5 @@ function OneIssue({ issue: { note, kind, path, line, reason, remedy, collector }
 
 function LeftOut({ shown, total }: { shown: number; total: number }) {
   if (shown >= total) return null;
-  return (
-    <p class="quiet">
-      {total - shown} more are in the report (JSON).
-    </p>
-  );
+  return <p class="quiet">{total - shown} more are in the report (JSON).</p>;
 }

@@ -52,7 +52,11 @@ const groups: readonly { title: string; files: readonly File[] }[] = [
         ['graphml', 'GraphML', 'graphml'],
         ['graph-html', 'Page', 'graph.html'],
       ] as const
-    ).map(([format, label, ending]) => ({ label, ending, get: (job_id) => download('exportGraph', { params: { job_id }, query: { format } }) })),
+    ).map(([format, label, ending]) => ({
+      label,
+      ending,
+      get: (job_id) => download('exportGraph', { params: { job_id }, query: { format } }),
+    })),
   },
   {
     title: 'Licences and skills',

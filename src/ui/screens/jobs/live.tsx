@@ -52,7 +52,9 @@ export function Live({ jobId }: { jobId: string }) {
       </ol>
       <p aria-live="polite">
         {progress.attempt > 1 && `Attempt ${progress.attempt}. `}
-        {progress.step === undefined ? 'No step has begun.' : `${progress.done}${progress.total === undefined ? '' : ` of ${progress.total}`} read.`}{' '}
+        {progress.step === undefined
+          ? 'No step has begun.'
+          : `${progress.done}${progress.total === undefined ? '' : ` of ${progress.total}`} read.`}{' '}
         {progress.findings > 0 && `${progress.findings} ${progress.findings === 1 ? 'finding' : 'findings'} so far.`}
       </p>
     </section>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { useAddress } from '../../app/address.js';
+import { flagIn, useAddress } from '../../app/address.js';
 import { useMay } from '../../app/session.js';
 import { useAsk, useRows } from '../../client/queries.js';
 import { State } from '../../parts/badge.js';
@@ -21,7 +21,7 @@ export default function Jobs() {
   const { values, change } = useAddress(['status', 'job_type', 'retried', 'source_id', 'cohort_id']);
   const [isBusy, setBusy] = useState(false);
   const type = TYPES.find((known) => known === values.job_type);
-  const retried = values.retried === 'true' || values.retried === 'false' ? values.retried : undefined;
+  const retried = flagIn(values.retried);
   const query = {
     ...(values.status !== undefined && { status: values.status }),
     ...(type && { job_type: type }),

@@ -68,10 +68,18 @@ export function outcomeOf(job: Job): { tone: Tone; title: string; text: string }
         : { tone: 'busy', title: 'It runs', text: 'Findings are stored when it ends.' };
     case 'succeeded':
       if (coverage === 'empty')
-        return { tone: 'warn', title: 'There was nothing to look at', text: reason ?? 'The scope holds nothing that is read. That is no clean result.' };
+        return {
+          tone: 'warn',
+          title: 'There was nothing to look at',
+          text: reason ?? 'The scope holds nothing that is read. That is no clean result.',
+        };
       return { tone: 'good', title: 'Everything in its scope was read', text: '' };
     case 'partial':
-      return { tone: 'warn', title: 'Not everything could be read', text: reason ?? 'What was not read may hold findings; nothing was resolved by this job.' };
+      return {
+        tone: 'warn',
+        title: 'Not everything could be read',
+        text: reason ?? 'What was not read may hold findings; nothing was resolved by this job.',
+      };
     case 'timed_out':
       return { tone: 'bad', title: 'It was not done in time', text: job.error ?? 'It left no result.' };
     case 'cancelled':

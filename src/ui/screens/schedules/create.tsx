@@ -57,20 +57,29 @@ export function CreateSchedule({ sourceId, onClose, onMade }: Props) {
   return (
     <Drawer title="New schedule" onClose={onClose}>
       <form class="stack" onSubmit={submit}>
-        <SourceChoice chosen={sources} onChoose={setSources} problem={problems.get('source_id') ?? problems.get('scan_config.source_ids')} />
-        <Field label="Name (optional)" problem={problems.get('name')}>
-          {(field) => <input {...field} value={name} maxLength={200} autocomplete="off" onInput={(event) => setName(event.currentTarget.value)} />}
-        </Field>
-        <ChoiceField
-          label="When"
-          value={usual}
-          choices={[...USUAL, { value: OWN, label: 'By a cron expression …' }]}
-          onChange={setUsual}
+        <SourceChoice
+          chosen={sources}
+          onChoose={setSources}
+          problem={problems.get('source_id') ?? problems.get('scan_config.source_ids')}
         />
+        <Field label="Name (optional)" problem={problems.get('name')}>
+          {(field) => (
+            <input {...field} value={name} maxLength={200} autocomplete="off" onInput={(event) => setName(event.currentTarget.value)} />
+          )}
+        </Field>
+        <ChoiceField label="When" value={usual} choices={[...USUAL, { value: OWN, label: 'By a cron expression …' }]} onChange={setUsual} />
         {usual === OWN && (
           <Field label="Cron expression" hint="Five fields: minute, hour, day of month, month, day of week" problem={problems.get('cron')}>
             {(field) => (
-              <input {...field} class="mono" value={own} required spellcheck={false} autocomplete="off" onInput={(event) => setOwn(event.currentTarget.value)} />
+              <input
+                {...field}
+                class="mono"
+                value={own}
+                required
+                spellcheck={false}
+                autocomplete="off"
+                onInput={(event) => setOwn(event.currentTarget.value)}
+              />
             )}
           </Field>
         )}
@@ -97,7 +106,14 @@ function ZoneField({ zone, onZone, problem }: { zone: string; onZone(zone: strin
     <Field label="Time zone" hint="A name like Europe/Berlin; summer time is followed" problem={problem}>
       {(field) => (
         <>
-          <input {...field} list="time-zones" value={zone} required autocomplete="off" onChange={(event) => onZone(event.currentTarget.value.trim())} />
+          <input
+            {...field}
+            list="time-zones"
+            value={zone}
+            required
+            autocomplete="off"
+            onChange={(event) => onZone(event.currentTarget.value.trim())}
+          />
           <datalist id="time-zones">
             {['UTC', ...Intl.supportedValuesOf('timeZone')].map((known) => (
               <option key={known} value={known} />
@@ -146,7 +162,8 @@ function SourceChoice({ chosen, onChoose, problem }: ChoiceProps) {
         ))}
       </ul>
       <p class={problem === undefined ? 'quiet' : 'problem'} role={problem === undefined ? undefined : 'alert'}>
-        {problem ?? (chosen.length > 1 ? `${chosen.length} sources run together, as one cohort.` : 'Choose one, or several to run them as a cohort.')}
+        {problem ??
+          (chosen.length > 1 ? `${chosen.length} sources run together, as one cohort.` : 'Choose one, or several to run them as a cohort.')}
       </p>
     </fieldset>
   );

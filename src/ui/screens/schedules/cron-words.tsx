@@ -6,7 +6,11 @@ type ToWords = (cron: string) => string;
 let loading: Promise<ToWords> | undefined;
 
 function load(): Promise<ToWords> {
-  loading ??= import('cronstrue').then(({ toString }) => (cron) => toString(cron, { use24HourTimeFormat: true, verbose: false }));
+  loading ??= import('cronstrue').then(
+    ({ default: cronstrue }) =>
+      (cron) =>
+        cronstrue.toString(cron, { use24HourTimeFormat: true }),
+  );
   return loading;
 }
 

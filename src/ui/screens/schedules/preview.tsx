@@ -18,7 +18,8 @@ export function Preview({ cron, timezone }: { cron: string; timezone: string }) 
       <ol class="next-times">
         {(data?.next ?? []).map((at) => (
           <li key={at}>
-            <b>{inZone(at, timezone)}</b> <span class="quiet">
+            <b>{inZone(at, timezone)}</b>{' '}
+            <span class="quiet">
               <Time at={at} />
             </span>
           </li>
@@ -32,7 +33,15 @@ export function Preview({ cron, timezone }: { cron: string; timezone: string }) 
 /** The time on the clocks of the zone. */
 function inZone(at: string, timeZone: string): string {
   try {
-    return new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(at));
+    return new Intl.DateTimeFormat('en-GB', {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone,
+    }).format(new Date(at));
   } catch {
     return at;
   }

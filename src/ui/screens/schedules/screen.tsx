@@ -1,5 +1,5 @@
 import './schedules.css';
-import { useAddress } from '../../app/address.js';
+import { flagIn, useAddress } from '../../app/address.js';
 import { useMay } from '../../app/session.js';
 import { type Item, useAsk, useRows } from '../../client/queries.js';
 import { Badge } from '../../parts/badge.js';
@@ -41,7 +41,7 @@ export function Runs({ schedule: { source_id, scan_config } }: { schedule: Pick<
 export default function Schedules() {
   const { values, change } = useAddress(['enabled', 'schedule', 'new', 'source_id']);
   const may = useMay();
-  const enabled = values.enabled === 'true' || values.enabled === 'false' ? values.enabled : undefined;
+  const enabled = flagIn(values.enabled);
   const query = { ...(enabled && { enabled }), ...(values.source_id !== undefined && { source_id: values.source_id }) };
   const list = useRows('listSchedules', { query });
   return (
@@ -72,7 +72,9 @@ export default function Schedules() {
           )
         }
       </Shown>
-      {values.schedule !== undefined && <OneSchedule key={values.schedule} id={values.schedule} onClose={() => change({ schedule: undefined })} />}
+      {values.schedule !== undefined && (
+        <OneSchedule key={values.schedule} id={values.schedule} onClose={() => change({ schedule: undefined })} />
+      )}
       {values.new !== undefined && may('createSchedule') && (
         <CreateSchedule
           sourceId={values.new.startsWith('src_') ? values.new : undefined}

@@ -122,7 +122,10 @@ export function TestResult({ test: { status, checks, tested_at }, onClose }: { t
     <section class="panel stack" aria-label="Test of the source">
       <div class="row-of apart">
         <h2>
-          {status === 'ok' ? 'It could run' : 'It could not run as it is'} <small class="quiet">tested <Time at={tested_at} /></small>
+          {status === 'ok' ? 'It could run' : 'It could not run as it is'}{' '}
+          <small class="quiet">
+            tested <Time at={tested_at} />
+          </small>
         </h2>
         <Button kind="quiet" onClick={onClose}>
           Close
@@ -131,7 +134,8 @@ export function TestResult({ test: { status, checks, tested_at }, onClose }: { t
       <ul class="checks">
         {checks.map(({ name, ok, message }) => (
           <li key={`${name} ${message}`}>
-            <Badge tone={ok ? 'good' : 'bad'}>{ok ? 'passed' : 'failed'}</Badge> <b>{name}</b> <span class="break">{legible(message, 500)}</span>
+            <Badge tone={ok ? 'good' : 'bad'}>{ok ? 'passed' : 'failed'}</Badge> <b>{name}</b>{' '}
+            <span class="break">{legible(message, 500)}</span>
           </li>
         ))}
       </ul>

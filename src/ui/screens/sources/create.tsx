@@ -13,17 +13,23 @@ import { scopeWays } from './scope-forms.js';
 
 interface Props {
   kind: SourceKind;
-  /** The connector to begin with. */
+  /** The connector or the cloud connection to begin with. */
   connector?: string | undefined;
+  connection?: string | undefined;
   /** Another kind is chosen: it is part of the address. */
   onKind(kind: SourceKind): void;
   onClose(): void;
 }
 
 /** Makes a source: its kind, its scope, whose it is. */
-export function CreateSource({ kind, connector = '', onKind, onClose }: Props) {
+export function CreateSource({ kind, connector = '', connection, onKind, onClose }: Props) {
   const { route } = useLocation();
-  const [texts, setTexts] = useState<Omit<SourceTexts, 'kind'>>(() => ({ ...EMPTY, connector, ...(connector !== '' && { name: connector }) }));
+  const [texts, setTexts] = useState<Omit<SourceTexts, 'kind'>>(() => ({
+    ...EMPTY,
+    connector,
+    name: connector,
+    scope: connection === undefined ? {} : { connection_id: connection },
+  }));
   const { mutate, error, isPending } = useChange('createSource', ['listSources', 'getPosture', 'getCredential']);
   const problems = fieldProblems(error);
   const form = { texts: { ...texts, kind }, problems, onChange: (change: Partial<SourceTexts>) => setTexts({ ...texts, ...change }) };

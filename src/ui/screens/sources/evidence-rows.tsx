@@ -19,7 +19,17 @@ export function EvidenceRows({ rows }: { rows: readonly Evidence[] }) {
         { label: 'SHA-256', show: ({ hash }) => <Code text={hash} shown={`${hash.slice(0, 12)}…`} /> },
         { label: 'Size', number: true, show: ({ size }) => sizeInWords(size) },
         { label: 'Stored', show: ({ created_at }) => <Time at={created_at} /> },
-        { label: 'Bytes', show: ({ bytes_removed_at }) => (bytes_removed_at === null ? 'kept' : <>removed <Time at={bytes_removed_at} /></>) },
+        {
+          label: 'Bytes',
+          show: ({ bytes_removed_at }) =>
+            bytes_removed_at === null ? (
+              'kept'
+            ) : (
+              <>
+                removed <Time at={bytes_removed_at} />
+              </>
+            ),
+        },
       ]}
     />
   );

@@ -60,7 +60,12 @@ export function ScopeFields({ texts: { kind, way, scope, connector }, onChange, 
       {kind === 'connector.cloud_read_only' && (
         <ConnectorField value={connector} problem={problems.get('connector_name')} onChange={(value) => onChange({ connector: value })} />
       )}
-      <SpecFields specs={specs} texts={scope} problems={scopeProblems(problems, Object.keys(specs))} onChange={(next) => onChange({ scope: next })} />
+      <SpecFields
+        specs={specs}
+        texts={scope}
+        problems={scopeProblems(problems, Object.keys(specs))}
+        onChange={(next) => onChange({ scope: next })}
+      />
       {Object.keys(specs).length === 0 && <p class="quiet">Nothing to choose: it takes what is pushed to it.</p>}
     </fieldset>
   );
@@ -101,15 +106,36 @@ export function AboutFields({ texts: { name, owner, description, credential }, o
       <legend>Whose it is</legend>
       <Field label="Name" problem={problems.get('display_name')}>
         {(field) => (
-          <input {...field} value={name} required maxLength={200} autocomplete="off" onInput={(event) => onChange({ name: event.currentTarget.value })} />
+          <input
+            {...field}
+            value={name}
+            required
+            maxLength={200}
+            autocomplete="off"
+            onInput={(event) => onChange({ name: event.currentTarget.value })}
+          />
         )}
       </Field>
       <Field label="Owner (optional)" hint="A team or a person; empty: you" problem={problems.get('owner')}>
-        {(field) => <input {...field} value={owner} maxLength={200} autocomplete="off" onInput={(event) => onChange({ owner: event.currentTarget.value })} />}
+        {(field) => (
+          <input
+            {...field}
+            value={owner}
+            maxLength={200}
+            autocomplete="off"
+            onInput={(event) => onChange({ owner: event.currentTarget.value })}
+          />
+        )}
       </Field>
       <Field label="Description (optional)" problem={problems.get('description')}>
         {(field) => (
-          <textarea {...field} value={description} rows={2} maxLength={2000} onInput={(event) => onChange({ description: event.currentTarget.value })} />
+          <textarea
+            {...field}
+            value={description}
+            rows={2}
+            maxLength={2000}
+            onInput={(event) => onChange({ description: event.currentTarget.value })}
+          />
         )}
       </Field>
       <ChoiceField

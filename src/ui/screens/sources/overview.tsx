@@ -57,7 +57,8 @@ function LastResult({ source: { kind, last_result, linked, source_id } }: { sour
   if (linked.active_jobs > 0)
     return (
       <p class="notice">
-        {linked.active_jobs === 1 ? 'A job' : `${linked.active_jobs} jobs`} of it wait or run. <a href={`/sources/${source_id}/jobs`}>Follow</a>
+        {linked.active_jobs === 1 ? 'A job' : `${linked.active_jobs} jobs`} of it wait or run.{' '}
+        <a href={`/sources/${source_id}/jobs`}>Follow</a>
       </p>
     );
   if (last_result === null)
@@ -84,7 +85,9 @@ function Credential({ source: { credential_mode, credential_ref } }: { source: S
   if (credential_mode === 'none' || credential_ref === null) return <>none: the server reads with its own identity</>;
   return (
     <a href={`/connections/credentials?credential=${credential_ref}`}>
-      {data ? `${legible(data.display_name ?? data.external_ref, 120)} (${data.provider}, ${data.mode.replaceAll('_', ' ')})` : credential_ref}
+      {data
+        ? `${legible(data.display_name ?? data.external_ref, 120)} (${data.provider}, ${data.mode.replaceAll('_', ' ')})`
+        : credential_ref}
     </a>
   );
 }

@@ -1,4 +1,4 @@
-import { Problem } from '../../client/problem.js';
+import type { Problem } from '../../client/problem.js';
 
 /** A refusal that belongs to no field of the form. */
 export function Unplaced({ error, problems }: { error: Problem | null; problems: ReadonlyMap<string, string> }) {

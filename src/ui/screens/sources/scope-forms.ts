@@ -14,7 +14,13 @@ export interface ScopeWay {
   specs: Readonly<Record<string, FieldSpec>>;
 }
 
-const exclude: FieldSpec = { label: 'Leave out', hint: 'Patterns as in .gitignore, one a line', placeholder: 'docs/**', lines: true, optional: true };
+const exclude: FieldSpec = {
+  label: 'Leave out',
+  hint: 'Patterns as in .gitignore, one a line',
+  placeholder: 'docs/**',
+  lines: true,
+  optional: true,
+};
 const path: FieldSpec = {
   label: 'Folder',
   hint: 'Absolute, below a folder that the server was started with (--scan-roots)',
@@ -24,6 +30,12 @@ const address: FieldSpec = {
   label: 'Address of the repository',
   hint: 'https, ssh or git@host:path, without a password; the server clones it with the keys of its own user',
   placeholder: 'https://github.com/acme/shop.git',
+};
+const history: FieldSpec = {
+  label: 'Search its history for secrets',
+  hint: 'Also what was committed once and removed; it takes longer',
+  flag: true,
+  optional: true,
 };
 const ref: FieldSpec = { label: 'Branch, tag or commit', placeholder: 'main', optional: true };
 const connection: FieldSpec = {
@@ -44,8 +56,8 @@ const pushedTo: readonly [{ label: string; specs: Record<never, never> }] = [{ l
 /** The forms of the scope, by kind. They follow the schemas of the API: a field too many or too few does not compile. */
 const forms: { readonly [K in SourceKind]: readonly Way<Scope<K>>[] } = {
   'scan.repo': [
-    { label: 'A git repository', specs: { url: address, ref, exclude } },
-    { label: 'A folder of the server', specs: { path, exclude } },
+    { label: 'A git repository', specs: { url: address, ref, exclude, history } },
+    { label: 'A folder of the server', specs: { path, exclude, history } },
   ],
   'scan.image': [
     {
@@ -95,7 +107,9 @@ const forms: { readonly [K in SourceKind]: readonly Way<Scope<K>>[] } = {
   'ingest.fleet_sync': [
     {
       label: 'Devices',
-      specs: { devices: { label: 'Devices', hint: 'Names of the machines that may report, one a line; empty: any', lines: true, optional: true } },
+      specs: {
+        devices: { label: 'Devices', hint: 'Names of the machines that may report, one a line; empty: any', lines: true, optional: true },
+      },
     },
   ],
   'ingest.trace_push': pushedTo,
@@ -105,7 +119,13 @@ const forms: { readonly [K in SourceKind]: readonly Way<Scope<K>>[] } = {
       label: 'Document',
       specs: {
         format: { label: 'Format', choices: Object.entries(formats).map(([value, label]) => ({ value, label })) },
-        path: { ...path, label: 'File', hint: 'Absolute, below a scan root; empty: the document is pushed', placeholder: '/srv/sboms/shop.cdx.json', optional: true },
+        path: {
+          ...path,
+          label: 'File',
+          hint: 'Absolute, below a scan root; empty: the document is pushed',
+          placeholder: '/srv/sboms/shop.cdx.json',
+          optional: true,
+        },
       },
     },
   ],

@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso';
-import { useAddress } from '../../app/address.js';
+import { flagIn, useAddress } from '../../app/address.js';
 import { useMay } from '../../app/session.js';
 import { type Item, useRows } from '../../client/queries.js';
 import { State } from '../../parts/badge.js';
@@ -31,8 +31,20 @@ const columns: readonly Column<Source>[] = [
     show: ({ source_id, display_name }) => <a href={`/sources/${source_id}`}>{legible(display_name, 120)}</a>,
   },
   { key: 'status', label: 'Status', width: '7rem', show: ({ status }) => <State state={status} /> },
-  { key: 'kind', label: 'Kind', width: 'minmax(7rem, 1fr)', wide: true, show: ({ kind }) => <span title={kind}>{sourceKinds[kind].label}</span> },
-  { key: 'scope', label: 'Scope', width: 'minmax(8rem, 2fr)', wide: true, show: (row) => <span title={scopeInWords(row)}>{scopeInWords(row)}</span> },
+  {
+    key: 'kind',
+    label: 'Kind',
+    width: 'minmax(7rem, 1fr)',
+    wide: true,
+    show: ({ kind }) => <span title={kind}>{sourceKinds[kind].label}</span>,
+  },
+  {
+    key: 'scope',
+    label: 'Scope',
+    width: 'minmax(8rem, 2fr)',
+    wide: true,
+    show: (row) => <span title={scopeInWords(row)}>{scopeInWords(row)}</span>,
+  },
   { key: 'owner', label: 'Owner', width: 'minmax(5rem, 1fr)', wide: true, show: ({ owner }) => legible(owner, 80) },
   {
     key: 'credential',
@@ -72,11 +84,16 @@ const columns: readonly Column<Source>[] = [
 export default function Sources() {
   const { route } = useLocation();
   const may = useMay();
-  const { values, change } = useAddress(['kind', 'status', 'owner', 'enabled', 'selected', 'new', 'connector']);
+  const { values, change } = useAddress(['kind', 'status', 'owner', 'enabled', 'selected', 'new', 'connector', 'connection']);
   const kind = isSourceKind(values.kind) ? values.kind : undefined;
   const status = (Object.keys(statuses) as Source['status'][]).find((known) => known === values.status);
-  const enabled = values.enabled === 'true' || values.enabled === 'false' ? values.enabled : undefined;
-  const query = { ...(kind && { kind }), ...(status && { status }), ...(enabled && { enabled }), ...(values.owner !== undefined && { owner: values.owner }) };
+  const enabled = flagIn(values.enabled);
+  const query = {
+    ...(kind && { kind }),
+    ...(status && { status }),
+    ...(enabled && { enabled }),
+    ...(values.owner !== undefined && { owner: values.owner }),
+  };
   const list = useRows('listSources', { query });
   const selected = new Set(values.selected?.split(',') ?? []);
   const select = (ids: ReadonlySet<string>) => change({ selected: [...ids].join(',') }, 'replace');
@@ -114,8 +131,9 @@ export default function Sources() {
         <CreateSource
           kind={isSourceKind(values.new) ? values.new : 'scan.repo'}
           connector={values.connector}
-          onKind={(chosen) => change({ new: chosen, connector: undefined }, 'replace')}
-          onClose={() => change({ new: undefined, connector: undefined }, 'replace')}
+          connection={values.connection}
+          onKind={(chosen) => change({ new: chosen, connector: undefined, connection: undefined }, 'replace')}
+          onClose={() => change({ new: undefined, connector: undefined, connection: undefined }, 'replace')}
         />
       )}
     </div>
@@ -148,7 +166,11 @@ function NoSources({ isFiltered }: { isFiltered: boolean }) {
     <Empty title="Nothing is looked at yet">
       <p>
         There is no source, so there are no findings either: that says nothing about what you run.{' '}
-        {may('createSource') ? <a href="/welcome">Start with the first source</a> : 'Ask an analyst or an administrator of the tenant to make one.'}
+        {may('createSource') ? (
+          <a href="/welcome">Start with the first source</a>
+        ) : (
+          'Ask an analyst or an administrator of the tenant to make one.'
+        )}
       </p>
     </Empty>
   );

@@ -7,7 +7,11 @@ const NAMED = 200;
 export function SourceName({ id }: { id: string }) {
   const many = useAsk('listSources', { query: { limit: NAMED } });
   const known = many.data?.items.find(({ source_id }) => source_id === id);
-  const one = useAsk('getSource', { params: { source_id: id } }, { enabled: many.data !== undefined && many.data.next_cursor !== null && !known });
+  const one = useAsk(
+    'getSource',
+    { params: { source_id: id } },
+    { enabled: many.data !== undefined && many.data.next_cursor !== null && !known },
+  );
   const name = known?.display_name ?? one.data?.display_name;
   return (
     <a href={`/sources/${id}`} title={id}>

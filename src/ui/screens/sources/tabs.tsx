@@ -1,7 +1,6 @@
 import { useLocation } from 'preact-iso';
 import type { Answer } from '../../client/call.js';
-import { type Item, useRows } from '../../client/queries.js';
-import { State } from '../../parts/badge.js';
+import { useRows } from '../../client/queries.js';
 import { Button } from '../../parts/button.js';
 import { SeverityMark } from '../../parts/severity.js';
 import { SmallTable } from '../../parts/small-table.js';
@@ -44,7 +43,11 @@ export function SourceSchedules({ source: { source_id, kind } }: Props) {
       {() =>
         rows.length === 0 ? (
           <Empty title="No schedule runs it alone">
-            <p>{sourceKinds[kind].runs ? 'It runs when somebody runs it, or as part of a cohort.' : 'Data is pushed to it; there is nothing to schedule.'}</p>
+            <p>
+              {sourceKinds[kind].runs
+                ? 'It runs when somebody runs it, or as part of a cohort.'
+                : 'Data is pushed to it; there is nothing to schedule.'}
+            </p>
           </Empty>
         ) : (
           <>
@@ -109,7 +112,9 @@ export function SourceAudit({ source: { source_id } }: Props) {
 }
 
 function detailsInWords(details: Readonly<Record<string, unknown>>): string {
-  const parts = Object.entries(details).map(([name, value]) => `${inWords(name)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  const parts = Object.entries(details).map(
+    ([name, value]) => `${inWords(name)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
   return legible(parts.join(', '), 400);
 }
 
