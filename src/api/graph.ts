@@ -84,7 +84,8 @@ export const graphRoutes = routeTable({
     query: z.object({ limit: upTo(2000) }),
     response: z.object({
       node,
-      items: z.array(z.object({ node, distance: z.number().int(), via: z.string() })),
+      /** `via` is the node before it, which `edge` joins it to. */
+      items: z.array(z.object({ node, distance: z.number().int(), via: z.string(), edge: edge.optional() })),
       by_kind: z.record(z.string(), z.number().int()),
       total: z.number().int(),
       truncated: z.boolean(),

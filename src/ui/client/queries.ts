@@ -7,6 +7,7 @@ import {
   type UseQueryResult,
   useInfiniteQuery,
   useMutation,
+  useQueries,
   useQuery,
   useQueryClient,
 } from '@tanstack/preact-query';
@@ -58,6 +59,16 @@ export function useAsk<O extends Operation>(
     enabled,
     ...(every !== undefined && { refetchInterval: Math.max(10_000, every) }),
     ...(keep && { placeholderData: keepPreviousData }),
+  });
+}
+
+/** As `useAsk`, the same operation for each of some inputs. */
+export function useAskEach<O extends Operation>(operation: O, inputs: readonly Input<O>[]): UseQueryResult<Answer<O>, Problem>[] {
+  return useQueries({
+    queries: inputs.map((input) => ({
+      queryKey: [operation, input],
+      queryFn: ({ signal }: { signal: AbortSignal }) => call(operation, input, { signal }),
+    })),
   });
 }
 

@@ -1,11 +1,12 @@
 import { compareNodes, type GraphEdge, type GraphNode, nodeLooks } from '../words/node.js';
 
-export const BOX = { width: 172, height: 46, right: 92, below: 12, head: 22 } as const;
+const BOX = { narrow: 132, wide: 190, height: 46, right: 30, below: 12 } as const;
 
 export interface FlowColumn {
   /** Steps from the start. */
   distance: number;
-  nodes: readonly { node: GraphNode; x: number; y: number }[];
+  x: number;
+  nodes: readonly { node: GraphNode; y: number }[];
   /** What did not fit, in words: `+34 tools, 2 agents`. */
   more: string | undefined;
   moreY: number;
@@ -16,7 +17,6 @@ export interface FlowEdge {
   /** The end that is nearer to the start. */
   near: string;
   path: string;
-  middle: { x: number; y: number };
 }
 
 export interface FlowLayout {
@@ -24,6 +24,8 @@ export interface FlowLayout {
   edges: readonly FlowEdge[];
   width: number;
   height: number;
+  /** Size of each node. */
+  box: { width: number; height: number };
 }
 
 interface FlowGraph {
@@ -33,30 +35,35 @@ interface FlowGraph {
   /** These come first in their column and are never left out. */
   main: ReadonlySet<string>;
   perColumn: number;
+  /** The room in pixels. Columns of many steps take more. */
+  room: number;
 }
 
 /** Puts a small graph in columns: each node as many columns from the start as its shortest way there has steps, whichever way edges point. */
-export function layoutFlow({ nodes, edges, start, main, perColumn }: FlowGraph): FlowLayout {
+export function layoutFlow({ nodes, edges, start, main, perColumn, room }: FlowGraph): FlowLayout {
   const columns = columnsOf(nodes, distances(edges, start)).map((column) => {
     const ranked = column.sort((a, b) => Number(main.has(b.id)) - Number(main.has(a.id)) || compareNodes(a, b));
     return { shown: ranked.slice(0, perColumn), left: ranked.slice(perColumn) };
   });
+  const count = Math.max(1, columns.length);
+  const box = { width: Math.max(BOX.narrow, Math.min(BOX.wide, Math.floor((room - (count - 1) * BOX.right) / count))), height: BOX.height };
   const rows = Math.max(1, ...columns.map(({ shown, left }) => shown.length + (left.length > 0 ? 0.6 : 0)));
   const height = rows * (BOX.height + BOX.below) - BOX.below;
   const placed = columns.map(({ shown, left }, distance): FlowColumn => {
-    const x = distance * (BOX.width + BOX.right);
+    const x = distance * (box.width + BOX.right);
     const own = (shown.length + (left.length > 0 ? 0.6 : 0)) * (BOX.height + BOX.below) - BOX.below;
     const top = (height - own) / 2;
     const yOf = (row: number) => top + row * (BOX.height + BOX.below);
     return {
       distance,
-      nodes: shown.map((node, row) => ({ node, x, y: yOf(row) })),
+      x,
+      nodes: shown.map((node, row) => ({ node, y: yOf(row) })),
       more: left.length > 0 ? `+${countsOf(left)}` : undefined,
       moreY: yOf(shown.length),
     };
   });
-  const width = Math.max(1, columns.length) * (BOX.width + BOX.right) - BOX.right;
-  return { columns: placed, edges: edgesOf(placed, edges), width, height };
+  const width = count * (box.width + BOX.right) - BOX.right;
+  return { columns: placed, edges: edgesOf(placed, edges, box.width), width, height, box };
 }
 
 function distances(edges: readonly GraphEdge[], start: string): Map<string, number> {
@@ -82,17 +89,17 @@ function columnsOf(nodes: readonly GraphNode[], distance: ReadonlyMap<string, nu
   return columns.filter((column) => column !== undefined);
 }
 
-function edgesOf(columns: readonly FlowColumn[], edges: readonly GraphEdge[]): FlowEdge[] {
-  const places = new Map(columns.flatMap(({ nodes }) => nodes.map(({ node, x, y }) => [node.id, { x, y: y + BOX.height / 2 }] as const)));
+function edgesOf(columns: readonly FlowColumn[], edges: readonly GraphEdge[], boxWidth: number): FlowEdge[] {
+  const places = new Map(columns.flatMap(({ x, nodes }) => nodes.map(({ node, y }) => [node.id, { x, y: y + BOX.height / 2 }] as const)));
   return edges.flatMap((edge) => {
     const [from, to] = [places.get(edge.from), places.get(edge.to)];
     if (!from || !to) return [];
     const [near, a, b] = from.x <= to.x ? [edge.from, from, to] : [edge.to, to, from];
-    const start = a.x + BOX.width;
+    const start = a.x + boxWidth;
     const end = a.x === b.x ? start : b.x;
     const bend = a.x === b.x ? BOX.right / 2 : (end - start) / 2;
     const path = `M${start} ${a.y} C${start + bend} ${a.y} ${a.x === b.x ? end + bend : end - bend} ${b.y} ${end} ${b.y}`;
-    return [{ edge, near, path, middle: { x: (start + end) / 2, y: (a.y + b.y) / 2 } }];
+    return [{ edge, near, path }];
   });
 }
 

@@ -1,8 +1,8 @@
 import './flow.css';
-import { useMemo } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { legible } from '../words/legible.js';
 import { type GraphEdge, type GraphNode, nodeLooks, verb } from '../words/node.js';
-import { BOX, type FlowLayout, layoutFlow } from './flow-layout.js';
+import { type FlowLayout, layoutFlow } from './flow-layout.js';
 
 interface Props {
   /** What it shows, for readers of the screen. */
@@ -22,35 +22,35 @@ interface Props {
 
 const NONE: ReadonlySet<string> = new Set();
 const PER_COLUMN = 8;
-const BOX_STYLE = { '--box': `${BOX.width}px`, '--box-height': `${BOX.height}px` };
-
-function placeAt(x: number, y: number) {
-  return { '--x': `${x}px`, '--y': `${y}px` };
-}
+/** Before it is measured. */
+const ROOM = 800;
 
 /** A small graph as columns from left to right, or as a list where there is no room for them. */
 export function Flow({ label, nodes, edges, start, main = NONE, chosen, to, perColumn = PER_COLUMN }: Props) {
-  const layout = useMemo(() => layoutFlow({ nodes, edges, start, main, perColumn }), [nodes, edges, start, main, perColumn]);
-  const said = useMemo(
+  const frame = useRef<HTMLElement>(null);
+  const room = useWidth(frame);
+  const layout = useMemo(() => layoutFlow({ nodes, edges, start, main, perColumn, room }), [nodes, edges, start, main, perColumn, room]);
+  const verbs = useMemo(
     () => new Map(layout.edges.map(({ edge, near }) => [edge.from === near ? edge.to : edge.from, verb(edge, near)])),
     [layout],
   );
+  const { width, height, box } = layout;
+  const size = { '--width': `${width}px`, '--height': `${height}px`, '--box': `${box.width}px`, '--box-height': `${box.height}px` };
   return (
-    <figure class="flow" aria-label={label}>
-      <div class="flow-plane" style={{ '--width': `${layout.width}px`, '--height': `${layout.height}px`, ...BOX_STYLE }}>
+    <figure class="flow" aria-label={label} ref={frame}>
+      <div class="flow-plane" style={size}>
         <Edges layout={layout} main={main} />
         <ol>
-          {layout.columns.map(({ distance, nodes: column, more, moreY }) => (
+          {layout.columns.map(({ distance, x, nodes: column, more, moreY }) => (
             <li key={distance}>
               <ul>
-                {column.map(({ node, x, y }) => (
-                  <li key={node.id} style={placeAt(x, y)}>
-                    <span class="flow-verb">{said.get(node.id)} </span>
-                    <Box node={node} strong={main.has(node.id)} chosen={chosen === node.id} to={to?.(node)} />
+                {column.map(({ node, y }) => (
+                  <li key={node.id} style={{ '--x': `${x}px`, '--y': `${y}px` }}>
+                    <Box node={node} verb={verbs.get(node.id)} strong={main.has(node.id)} chosen={chosen === node.id} to={to?.(node)} />
                   </li>
                 ))}
                 {more !== undefined && (
-                  <li class="flow-more" style={placeAt(distance * (BOX.width + BOX.right), moreY)}>
+                  <li class="flow-more" style={{ '--x': `${x}px`, '--y': `${moreY}px` }}>
                     {more}
                   </li>
                 )}
@@ -63,19 +63,28 @@ export function Flow({ label, nodes, edges, start, main = NONE, chosen, to, perC
   );
 }
 
+/** Width of an element in pixels, now and whenever it changes. */
+function useWidth(element: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(ROOM);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return undefined;
+    const observer = new ResizeObserver(() => setWidth(current.clientWidth));
+    setWidth(current.clientWidth);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width - MARGIN;
+}
+
+const MARGIN = 10;
+
 function Edges({ layout, main }: { layout: FlowLayout; main: ReadonlySet<string> }) {
   const isMain = ({ from, to }: GraphEdge) => main.has(from) && main.has(to);
   return (
     <svg width={layout.width} height={layout.height} aria-hidden="true">
-      {layout.edges.map(({ edge, near, path, middle }) => (
-        <g key={`${edge.from} ${edge.kind} ${edge.to}`} class={isMain(edge) ? 'main' : undefined}>
-          <path d={path} />
-          {isMain(edge) && (
-            <text x={middle.x} y={middle.y - 6} text-anchor="middle">
-              {verb(edge, near)}
-            </text>
-          )}
-        </g>
+      {layout.edges.map(({ edge, path }) => (
+        <path key={`${edge.from} ${edge.kind} ${edge.to}`} d={path} class={isMain(edge) ? 'main' : undefined} />
       ))}
     </svg>
   );
@@ -83,17 +92,20 @@ function Edges({ layout, main }: { layout: FlowLayout; main: ReadonlySet<string>
 
 interface BoxProps {
   node: GraphNode;
+  /** How it is joined to what stands before it. */
+  verb: string | undefined;
   strong: boolean;
   chosen: boolean;
   to: string | undefined;
 }
 
-function Box({ node, strong, chosen, to }: BoxProps) {
+function Box({ node, verb: joined, strong, chosen, to }: BoxProps) {
   const { sign, hue } = nodeLooks[node.kind];
   const name = legible(node.label, 200);
   const inside = (
     <>
       <small>
+        {joined !== undefined && `${joined} `}
         <span class={`node-sign ${hue}`} aria-hidden="true">
           {sign}
         </span>{' '}

@@ -56,6 +56,7 @@ describe.each(databases())('graph on $name', (database) => {
   it('says what a node bears on, and how two are joined', async () => {
     const impact = await get(`/impact/${encoded}`);
     expect(impact.body.by_kind).toEqual({ package: 1, server: 1, agent: 1, credential: 1, tool: 1 });
+    expect(impact.body.items[0]).toMatchObject({ via: component, edge: { from: 'pkg:npm/app@1.0.0', to: component, kind: 'depends_on' } });
     const path = await get(`/paths?from=${encoded}&to=agent:cursor`);
     expect(path.body.length).toBe(3);
     expect(path.body.steps.map(({ node }: { node: { id: string } }) => node.id)).toEqual([

@@ -73,7 +73,10 @@ export const graphHandlers: Handlers<typeof graphRoutes> = {
     const reached = impactIn(graph, node.id);
     const by_kind: Record<string, number> = {};
     for (const { node: one } of reached) by_kind[one.kind] = (by_kind[one.kind] ?? 0) + 1;
-    const items = reached.slice(0, limit).map(({ node: one, ...rest }) => ({ node: plainNode(one), ...rest }));
+    const items = reached.slice(0, limit).map(({ node: one, via, distance }) => {
+      const [edge] = edgeBetween(graph, via, one.id);
+      return { node: plainNode(one), distance, via, ...(edge && { edge }) };
+    });
     return { body: { node: plainNode(node), items, by_kind, total: reached.length, truncated: reached.length > items.length } };
   },
   findPath: async ({ store, plane, query }) => {
