@@ -168,7 +168,7 @@ describe('castellan serve --demo', () => {
     const started = await fetch(`${demo.url}/v1/sources/${source?.['source_id']}/run`, { method: 'POST', headers: key });
     expect(started.status).toBe(202);
     const { job_id } = (await started.json()) as Item;
-    await expect.poll(async () => (await get(`/v1/jobs/${job_id}`))['status'], { timeout: 30_000 }).toBe('succeeded');
+    await expect.poll(async () => (await get(`/v1/scan/${job_id}`))['status'], { timeout: 30_000 }).toBe('succeeded');
   });
 
   it('keeps its folder to this user and serves it again, with a new link and the same estate', async () => {
@@ -178,7 +178,7 @@ describe('castellan serve --demo', () => {
     const old = demo.link;
     demo = await startDemo(['--data', data]);
     expect(demo.keys).toEqual({});
-    expect((await follow(`${demo.url}${old.slice(old.indexOf('/v1'))}`)).status).toBe(303);
+    expect((await follow(`${demo.url}${old.slice(old.indexOf('/v1'))}`)).status).toBe(401);
     cookie = (await follow(demo.link)).cookie;
     expect((await all('/v1/sources')).length).toBe(before);
   });

@@ -28,6 +28,7 @@ describe('the examples of docs/api.md', () => {
       'REPOSITORY',
       'ANSWER',
       'PROXY_SECRET',
+      'SIGN_IN_TICKET',
       'OIDC_TOKEN',
       'OIDC_ANSWER',
       'SAML_RESPONSE',

@@ -46,6 +46,7 @@ const RULES: readonly { what: string; pattern: RegExp; may: Readonly<Record<stri
       'sources/scope-check.ts': 'puts the members of a scope into their order',
       'scim/filter.ts': 'values of a filter',
       'http/bodies.ts': 'bodies of requests',
+      'demo/calls.ts': 'answers of its own routes',
       'connectors/connector.ts': 'answers of services',
       'identity/gcp.ts': 'answers of services',
     },

@@ -9,6 +9,7 @@ import type { ControlPlane } from '../http/plane.js';
 import { startPool } from '../jobs/claim.js';
 import { launchOccurrence } from '../jobs/launch-occurrence.js';
 import { fireDue } from '../jobs/scheduler.js';
+import { JobQueue } from '../store/job-queue.js';
 import { type Answer, type Ask, callRoute, type RouteKey } from './calls.js';
 
 /** Who acts in the demo: people and programs of its company. */
@@ -99,9 +100,8 @@ export class DemoTenant {
     }
   }
 
-  private async hasOpenJobs(): Promise<boolean> {
-    const count = await this.plane.store.shared(({ db }) => db.selectFrom('job_queue').select('job_id').limit(1).execute());
-    return count.length > 0;
+  private hasOpenJobs(): Promise<boolean> {
+    return this.plane.store.shared(async (shared) => (await new JobQueue(shared).counts()).jobs > 0);
   }
 }
 

@@ -20,6 +20,6 @@ export async function announceFirstStart(plane: ControlPlane, url: string, { out
   // Another process that started at the same time has created the key and prints it.
   if (secret === undefined) return;
   out(
-    `\nFirst start. Admin key of the tenant "${FIRST_TENANT}", shown this once:\n\n  ${secret}\n\nTry it:\n  curl -H "Authorization: Bearer $KEY" ${url}/v1/auth/me\n`,
+    `\nFirst start. Admin key of the tenant "${FIRST_TENANT}", shown this once:\n\n  ${secret}\n\nSign in with it in a browser at ${url}, or try it:\n  curl -H "Authorization: Bearer $KEY" ${url}/v1/auth/me\n`,
   );
 }
