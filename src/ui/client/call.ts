@@ -9,7 +9,11 @@ type Routes = typeof routes;
 export type Operation = keyof Routes;
 
 type Part<R, Name extends string> = R extends Record<Name, infer S extends z.ZodType> ? z.input<S> : never;
-type Needed<R, Name extends string> = [Part<R, Name>] extends [never] ? { [K in Name]?: undefined } : { [K in Name]: Part<R, Name> };
+type Needed<R, Name extends string> = [Part<R, Name>] extends [never]
+  ? { [K in Name]?: undefined }
+  : undefined extends Part<R, Name>
+    ? { [K in Name]?: Part<R, Name> }
+    : { [K in Name]: Part<R, Name> };
 type Allowed<R, Name extends string> = [Part<R, Name>] extends [never] ? { [K in Name]?: undefined } : { [K in Name]?: Part<R, Name> };
 
 /** What a call takes: the route's own path parameters, query and body. */

@@ -130,6 +130,13 @@ function shownNode(node: ModelNode | undefined) {
   return node ? [plainNode(node)] : [];
 }
 
+/** The edge that joins two nodes, whichever end it begins at. */
+function edgeBetween(graph: GraphModel, one: string | undefined, other: string): GraphEdge[] {
+  if (one === undefined) return [];
+  const along = (from: string, to: string) => graph.out(from).flatMap(({ id, kind }) => (id === to ? [{ from, to, kind }] : []));
+  return [...along(one, other), ...along(other, one)].slice(0, 1);
+}
+
 function countsOf(net: readonly NetChange[], item: NetChange['item']): Record<string, number> {
   const count = (change: string) => net.filter((one) => one.item === item && one.change === change).length;
   return Object.fromEntries(changeKinds.map((change) => [change, count(change)]));
@@ -146,11 +153,5 @@ function kindsOf(graph: GraphModel, ids: readonly string[]): Record<string, numb
 
 /** The edges that join each node of a chain to the next. */
 function linksOf(graph: GraphModel, ids: readonly string[]): GraphEdge[] {
-  return ids.slice(1).flatMap((to, index) => {
-    const from = ids[index] ?? '';
-    const ahead = graph.out(from).find((hop) => hop.id === to);
-    if (ahead) return [{ from, to, kind: ahead.kind }];
-    const back = graph.into(from).find((hop) => hop.id === to);
-    return back ? [{ from: to, to: from, kind: back.kind }] : [];
-  });
+  return ids.flatMap((id, at) => edgeBetween(graph, ids[at - 1], id));
 }
