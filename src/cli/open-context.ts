@@ -4,15 +4,14 @@ import type { Settings } from '../config/settings.js';
 import type { ScanEvent } from '../model/request.js';
 import { openScanContext } from '../scan/open-context.js';
 import { makeClock } from '../system/clock.js';
-import type { CloudDoor, Context, ImageDoor, JudgeDoor, UserSystem } from '../system/context.js';
+import type { CloudDoor, Context, JudgeDoor, UserSystem } from '../system/context.js';
 import { diskFiles } from '../system/files.js';
 import type { LayerStore } from '../system/layer-store.js';
 import { lazyHistory } from '../system/lazy-history.js';
-import { lazyFetch, lazyHttp } from '../system/lazy-http.js';
+import { lazyHttp } from '../system/lazy-http.js';
 import { silentLog } from '../system/log.js';
-import { systemProcesses } from '../system/processes.js';
-import type { SocketGet } from '../system/socket-http.js';
 import type { CommandContext } from './command.js';
+import { imageDoor } from './image-access.js';
 import { ownEnvironment } from './own-environment.js';
 import { stderrLog } from './terminal/stderr-log.js';
 import { version } from './version.js';
@@ -39,7 +38,7 @@ export function openContext({ settings, command, demo, onEvent, cloud, judge }: 
   return openScanContext({
     files: diskFiles,
     user: thisUser(environment),
-    images: imageDoor(settings, environment),
+    images: imageDoor(settings, command, () => keptLayers(settings, environment)),
     ...(cloud && { cloud }),
     ...(judge && { judge }),
     ...(!settings.offline && { history: lazyHistory }),
@@ -62,24 +61,6 @@ const MAX_LAYERS = 2 ** 30;
 async function keptLayers(settings: Settings, environment: NodeJS.ProcessEnv): Promise<LayerStore | undefined> {
   const { folderStore } = await import('../system/layer-store.js');
   return folderStore(pathsOf(settings, environment).layers, version, MAX_LAYERS);
-}
-
-/** Loaded when a scan asks for an image of an engine. */
-const lazySocketGet: SocketGet = async (...asked) => (await import('../system/socket-http.js')).socketGet(...asked);
-
-/** How images are reached: registries unless the scan is offline, archives through standard input, and this machine's engines. */
-function imageDoor(settings: Settings, environment: NodeJS.ProcessEnv): ImageDoor {
-  return {
-    ...(!settings.offline && { fetch: lazyFetch(environment) }),
-    processes: systemProcesses,
-    environment: ownEnvironment(environment),
-    get home() {
-      return homedir();
-    },
-    stdin: () => process.stdin,
-    engine: lazySocketGet,
-    ...(settings.imageCache && { layers: () => keptLayers(settings, environment) }),
-  };
 }
 
 /** Who runs the program. The home folder is looked up only when a scan asks for it. */

@@ -3,6 +3,7 @@ import type { ScanRequest, ScanTarget } from '../model/request.js';
 import type { NamedText } from '../scan/project-config.js';
 import { buildRequest } from '../scan/request.js';
 import { UsageError } from '../support/errors.js';
+import { namedLimits } from './image-access.js';
 import { readNamedFile } from './named-file.js';
 
 /** The request that settings and operands ask for. */
@@ -24,6 +25,7 @@ export async function scanRequest(
     ignoreFiles,
     read: (path) => readNamedFile(path, cwd),
   });
+  if (settings.imageLimit.length > 0) request.imageLimits = namedLimits(settings.imageLimit);
   if (settings.platform !== undefined) request.platform = await namedPlatform(settings.platform);
   if (settings.cloud === undefined) return request;
   if (settings.offline) throw new UsageError({ where: '--cloud', message: 'means to open connections, which --offline forbids' });

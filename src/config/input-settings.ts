@@ -1,3 +1,4 @@
+import { imageSettings } from './image-settings.js';
 import { RELAYING } from './relay-settings.js';
 import type { Setting } from './setting.js';
 
@@ -14,30 +15,7 @@ export const inputSettings = {
     help: 'read this SBOM (CycloneDX, SPDX); repeatable',
     commands: INVENTORY,
   },
-  image: {
-    flag: '--image <reference|file>',
-    type: 'list',
-    common: true,
-    group: 'what to scan',
-    help: 'read this image: registry, archive, docker:app; repeatable',
-    commands: INVENTORY,
-  },
-  platform: {
-    flag: '--platform <os/architecture>',
-    type: 'text',
-    group: 'what to scan',
-    help: 'which image of several to read: linux/arm64',
-    commands: SCAN,
-  },
-  imageCache: {
-    flag: '--no-image-cache',
-    yaml: 'image_cache',
-    type: 'flag',
-    default: 'true',
-    group: 'what to scan',
-    help: 'read every layer of an image anew, and keep nothing of it',
-    commands: INVENTORY,
-  },
+  ...imageSettings,
   iac: {
     flag: '--iac <folder>',
     type: 'list',

@@ -53,3 +53,17 @@ export interface ContainerImage extends Partial<ImageContents> {
   /** Refs of what runs it, sorted. */
   used_by: string[];
 }
+
+/** Ceilings of one image; what lies beyond one is said. */
+export interface ImageLimits {
+  /** Uncompressed bytes of all layers. */
+  imageBytes: number;
+  /** Uncompressed bytes of one layer. */
+  layerBytes: number;
+  /** Entries of all layers. */
+  entries: number;
+  /** Bytes of wanted files in memory. */
+  memory: number;
+  /** Bytes of wanted files in the scratch file. */
+  scratch: number;
+}

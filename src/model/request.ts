@@ -2,6 +2,7 @@ import type { AdvisorySource } from './advisory.js';
 import type { CloudConnection } from './cloud.js';
 import type { Component } from './component.js';
 import type { Finding } from './finding.js';
+import type { ImageLimits } from './image.js';
 import type { LicensePolicy } from './license.js';
 import type { CollectorOutcome, Issue } from './outcome.js';
 import type { PinSet } from './pins.js';
@@ -162,6 +163,8 @@ export interface ScanRequest {
   platform?: string;
   /** Compare the licences that packages declare with the texts that lie with them, too. */
   licenseTexts?: true;
+  /** Ceilings of images that are not the default; bytes, or a number of entries. */
+  imageLimits?: Partial<ImageLimits>;
   /** Search what every commit of a folder's repository added, too. */
   secretsHistory?: true;
   demo: boolean;

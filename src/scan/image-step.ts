@@ -88,10 +88,11 @@ export class ImageStep {
     const reference = imageReference(value);
     if (!reference) throw new InputError({ where: value, issue: 'unsupported_format', message: 'neither a file nor the name of an image' });
     if (!door?.fetch) throw new InputError({ where: value, issue: 'network', message: 'no connection may be opened to its registry' });
-    const { fetch, processes, environment, home, accounts } = door;
+    const { fetch, outside, processes, environment, home, accounts, plainHosts, signIn } = door;
     const { readRegistryImage } = await import('../collect/images/sources/registry.js');
     const credentials = { files: door.files ?? files, processes, environment };
-    const access = { fetch, clock, signal, home, credentials, ...(accounts && { accounts }) };
+    const named = { ...(accounts && { accounts }), ...(plainHosts && { plainHosts }), signIn };
+    const access = { fetch, ...(outside && { outside }), clock, signal, home, credentials, ...named };
     return { reading: await readRegistryImage(reference, value, choice, access), close: () => undefined };
   }
 
@@ -113,8 +114,9 @@ export class ImageStep {
     const { aiWish } = await import('../collect/images/ai-files.js');
     const { licenseTextWish, withLicenseTexts } = await import('../collect/licenses/image-licenses.js');
     const also = (path: string) => aiWish(path, isInstruction, isArtifact) ?? licenseTextWish(path);
-    const access = { openScratch: openScratchFile, signal: context.signal, also, ...(secretsIn && { secretsIn }), ...(store && { store }) };
-    const { targets, projects = [] } = request;
+    const { targets, projects = [], imageLimits: limits } = request;
+    const asked = { ...(limits && { limits }), ...(secretsIn && { secretsIn }), ...(store && { store }) };
+    const access = { openScratch: openScratchFile, signal: context.signal, also, ...asked };
     const several = images.length + targets.length + projects.length > 2;
     for (const image of images)
       await readImage(image, access, async (read) => {

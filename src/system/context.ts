@@ -8,6 +8,7 @@ import type { Http } from './http.js';
 import type { IntrospectionAccess } from './introspection-access.js';
 import type { LayerStore } from './layer-store.js';
 import type { Log } from './log.js';
+import type { Outside } from './outside.js';
 import type { Processes } from './processes.js';
 import type { SocketGet } from './socket-http.js';
 
@@ -43,6 +44,14 @@ export interface JudgeDoor {
   cacheFolder: string;
 }
 
+/** User and password for one registry. */
+export interface RegistrySignIn {
+  /** As references of images write it. */
+  host: string;
+  user: string;
+  password: Secret;
+}
+
 /** How images of registries, pipes and engines are reached. */
 export interface ImageDoor {
   /** Absent: no connection may be opened. */
@@ -53,6 +62,12 @@ export interface ImageDoor {
   /** The environment of credential helpers; it names the files with credentials. */
   environment: Readonly<Record<string, string>>;
   home: string;
+  /** Absent: `fetch` itself reaches no further than it may. */
+  outside?: Outside;
+  /** Who the user says that reads a registry; docker's own files are not read for it. */
+  signIn?: RegistrySignIn | undefined;
+  /** Hosts of registries that speak http without TLS. */
+  plainHosts?: readonly string[];
   /** Who reads registries, by host, where a configuration says so. Docker's own files are not read for them. */
   accounts?: readonly RegistryAccount[];
   stdin?(): AsyncIterable<Uint8Array>;

@@ -1,5 +1,5 @@
 import { EnvHttpProxyAgent, fetch } from 'undici';
-import { guardedConnector, requireOutside } from './guarded-connector.js';
+import { type AuthoritiesOf, connectorOf, requireOutside } from './guarded-connector.js';
 import type { OutboundPolicy } from './outbound-policy.js';
 import { proxiesOf } from './proxies.js';
 
@@ -10,14 +10,19 @@ export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
  * `fetch` that honours the proxies of the environment, and connects only where the policy says, if there is one. It follows redirects
  * as the caller's `redirect` says.
  */
-export function createFetch(environment: Readonly<Record<string, string | undefined>>, policy?: OutboundPolicy): Fetch {
+export function createFetch(
+  environment: Readonly<Record<string, string | undefined>>,
+  policy?: OutboundPolicy,
+  believed?: AuthoritiesOf,
+): Fetch {
   const proxies = proxiesOf(environment);
   const connectTimeout = 15_000;
   const dispatcher = new EnvHttpProxyAgent({
     ...proxies,
     proxyTunnel: false,
     connectTimeout,
-    ...(policy && { connect: guardedConnector(policy, environment, connectTimeout) }),
+    ...((policy || believed) && { connect: connectorOf(environment, connectTimeout, { policy, believed }) }),
+    ...(believed && { requestTls: { ca: believed('') } }),
   });
   return async (url, { method = 'GET', headers = {}, body = null, signal = null, redirect = 'manual' } = {}) => {
     if (body !== null && typeof body !== 'string' && !(body instanceof Uint8Array)) throw new TypeError('only text and bytes can be sent');

@@ -3,13 +3,40 @@ import { buildConnector } from 'undici';
 import { NotAllowed, type OutboundPolicy } from './outbound-policy.js';
 import { proxiesOf, proxyFor } from './proxies.js';
 
+/** Certificates (PEM) of the authorities that are believed for a host with its port; undefined for those that Node believes. */
+export type AuthoritiesOf = (host: string) => string[] | undefined;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Connects as policy and authorities say, where there are any. */
+export function connectorOf(
+  environment: Environment,
+  timeout: number,
+  { policy, believed }: { policy?: OutboundPolicy | undefined; believed?: AuthoritiesOf | undefined },
+): buildConnector.connector {
+  const made = new Map<string | undefined, buildConnector.connector>();
+  return (options, callback) => {
+    const ca = options.protocol === 'https:' ? believed?.(options.host ?? options.hostname) : undefined;
+    const key = ca?.join('');
+    const connector =
+      made.get(key) ?? (policy ? guardedConnector(policy, environment, timeout, ca) : buildConnector({ timeout, ...(ca && { ca }) }));
+    made.set(key, connector);
+    connector(options, callback);
+  };
+}
+
 /** Connects only to addresses that the policy has checked. The operator's own proxy may be anywhere. */
-export function guardedConnector(policy: OutboundPolicy, environment: Readonly<Record<string, string | undefined>>, timeout: number) {
+export function guardedConnector(
+  policy: OutboundPolicy,
+  environment: Environment,
+  timeout: number,
+  ca?: string[],
+): buildConnector.connector {
   const { httpProxy, httpsProxy } = proxiesOf(environment);
   const known = [httpProxy, httpsProxy].flatMap((proxy) => (URL.canParse(proxy) ? [new URL(proxy).hostname] : []));
   const trusted = policy.trusting(...known);
-  const connect = buildConnector({ timeout, lookup: trusted.lookup });
-  return (options: buildConnector.Options, callback: buildConnector.Callback) => {
+  const connect = buildConnector({ timeout, lookup: trusted.lookup, ...(ca && { ca }) });
+  return (options, callback) => {
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
     if (isIP(host) !== 0 && !trusted.allows(host, host)) {
       callback(new NotAllowed('the address is not one this service may connect to'), null);

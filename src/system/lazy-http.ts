@@ -1,4 +1,5 @@
 import type { Fetch } from './fetch.js';
+import type { AuthoritiesOf } from './guarded-connector.js';
 import type { Http } from './http.js';
 import type { OutboundPolicy } from './outbound-policy.js';
 
@@ -14,10 +15,14 @@ export function lazyHttp(environment: NodeJS.ProcessEnv, policy?: OutboundPolicy
 }
 
 /** As `createFetch`, with its library loaded by the first request. */
-export function lazyFetch(environment: Readonly<Record<string, string | undefined>>, policy?: OutboundPolicy): Fetch {
+export function lazyFetch(
+  environment: Readonly<Record<string, string | undefined>>,
+  policy?: OutboundPolicy,
+  believed?: () => Promise<AuthoritiesOf>,
+): Fetch {
   let made: Promise<Fetch> | undefined;
   return async (url, init) => {
-    made ??= import('./fetch.js').then(({ createFetch }) => createFetch(environment, policy));
+    made ??= import('./fetch.js').then(async ({ createFetch }) => createFetch(environment, policy, await believed?.()));
     return (await made)(url, init);
   };
 }

@@ -38,6 +38,17 @@ async function scan(args: readonly string[], config: object = signedIn(), env: R
   return { ...result, report: JSON.parse(result.stdout === '' ? '{}' : result.stdout) };
 }
 
+/** A frame of zstd with one block that is stored as it is (RFC 8878). */
+function zstdOf(bytes: Buffer): Buffer {
+  const head = Buffer.alloc(12);
+  head.writeUInt32LE(0xfd2fb528);
+  // One segment, with its size in four bytes.
+  head.writeUInt8(0b1010_0000, 4);
+  head.writeUInt32LE(bytes.length, 5);
+  head.writeUIntLE(1 + (bytes.length << 3), 9, 3);
+  return Buffer.concat([head, bytes]);
+}
+
 const secretForms = new RegExp(`${PASSWORD}|${Buffer.from(`robot:${PASSWORD}`).toString('base64')}`);
 
 function signedIn() {
@@ -104,6 +115,22 @@ describe('an image of a registry', () => {
     expect({ code, outcome: report.verdict.outcome }).toEqual({ code: 1, outcome: 'incomplete' });
   }, 60_000);
 
+  it('may have layers of zstd', async () => {
+    const packed = imageParts({ layers: LAYERS, config: { User: '10001' }, pack: zstdOf });
+    reference = registry.hold('acme/app', 'zstd', packed);
+    const { report } = await scan([reference]);
+    expect(report.components).toMatchObject([{ name: 'musl', locations: [{ path: 'lib/apk/db/installed', layer: 1 }] }]);
+    expect(report.verdict.outcome).not.toBe('incomplete');
+  });
+
+  it('ends at the ceilings that the user sets', async () => {
+    const { code, report, stdout } = await scan(['--image-limit', 'entries=1', reference]);
+    expect({ code, outcome: report.verdict.outcome }).toEqual({ code: 1, outcome: 'incomplete' });
+    expect(stdout).toContain('more entries than are read');
+    const wrong = await scan(['--image-limit', 'entries=many', reference]);
+    expect({ code: wrong.code, stderr: wrong.stderr }).toEqual({ code: 2, stderr: expect.stringContaining('--image-limit') });
+  });
+
   it('that is a chart is named as one', async () => {
     const chart = JSON.stringify({
       schemaVersion: 2,
@@ -132,6 +159,34 @@ describe('credentials for a registry', () => {
     chmodSync(join(bin, 'docker-credential-safe'), 0o755);
     const path = `${bin}${delimiter}${environment()['PATH'] ?? ''}`;
     expectWhole(await scan([reference], { credHelpers: { [registry.host]: 'safe' } }, { PATH: path }));
+  });
+
+  it('are those of the user who is named for it', async () => {
+    const named = ['--registry-user', `robot@${registry.host}`, reference];
+    const file = join(folder.path, 'password');
+    writeFileSync(file, `${PASSWORD}\n`);
+    expectWhole(await scan(named, {}, { SERVICE_REGISTRY_PASSWORD: PASSWORD }));
+    expectWhole(await scan(['--registry-password-file', file, ...named], {}));
+    const other = await scan(['--registry-user', 'robot@registry.example', reference], {}, { SERVICE_REGISTRY_PASSWORD: PASSWORD });
+    expect(other.report.verdict.outcome).toBe('incomplete');
+    for (const [args, env] of [
+      [named, {}],
+      [['--registry-user', 'robot', reference], { SERVICE_REGISTRY_PASSWORD: PASSWORD }],
+    ] as const) {
+      const { code, stderr } = await scan(args, {}, env);
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('--registry-user') });
+    }
+  });
+
+  it('may be an identity token, which is changed for one that pulls', async () => {
+    registry.trouble = ({ url, method, body }) => {
+      if (!url.startsWith('/token')) return undefined;
+      const asked = new URLSearchParams(body);
+      const isRight = method === 'POST' && asked.get('grant_type') === 'refresh_token' && asked.get('refresh_token') === PASSWORD;
+      return isRight ? { body: { access_token: `for ${asked.get('scope')}` } } : { status: 401 };
+    };
+    expectWhole(await scan([reference], { auths: { [registry.host]: { identitytoken: PASSWORD } } }));
+    expect(registry.asked.filter(({ headers }) => headers.authorization?.startsWith('Basic'))).toEqual([]);
   });
 
   it('that are missing or wrong leave the scan incomplete', async () => {

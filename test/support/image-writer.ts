@@ -19,7 +19,8 @@ export interface MadeImage {
   annotations?: Readonly<Record<string, string>>;
   /** Default: amd64. */
   architecture?: string;
-  isPlain?: boolean;
+  /** Compresses layers. Absent: gzip. */
+  pack?: (tar: Buffer) => Buffer;
 }
 
 /** An image as registries and layouts keep it. */
@@ -41,14 +42,14 @@ const NO_LAYER = / \(none\)$/;
 export function imageParts(image: MadeImage): ImageParts {
   const { layers = [{ 'etc/hostname': 'made\n' }], config: inner = {}, annotations = {}, architecture = 'amd64' } = image;
   const tars = layers.map(layerTar);
-  const kept = image.isPlain ? tars : tars.map((tar) => gzipSync(tar));
+  const kept = tars.map(image.pack ?? ((tar) => gzipSync(tar)));
   const history = (image.history ?? layers.map((_, index) => `COPY layer${index} / # buildkit`)).map((step) => ({
     created_by: step.replace(NO_LAYER, ''),
     ...(NO_LAYER.test(step) && { empty_layer: true }),
   }));
   const rootfs = { type: 'layers', diff_ids: tars.map((tar) => digestOf(tar)) };
   const config = JSON.stringify({ architecture, os: 'linux', created: '2025-06-01T00:00:00Z', config: inner, rootfs, history });
-  const mediaType = `${TYPE}.layer.v1.tar${image.isPlain ? '' : '+gzip'}`;
+  const mediaType = `${TYPE}.layer.v1.tar+gzip`;
   const manifest = JSON.stringify({
     schemaVersion: 2,
     mediaType: `${TYPE}.manifest.v1+json`,

@@ -1,4 +1,4 @@
-import type { ContainerImage, ImageContents, ImageSystem } from '../../model/image.js';
+import type { ContainerImage, ImageContents, ImageLimits, ImageSystem } from '../../model/image.js';
 import type { SecretSighting } from '../../model/secret.js';
 import { isObject } from '../../support/json.js';
 import { redact } from '../../support/redact.js';
@@ -14,7 +14,7 @@ import { LayerStack, type Place, type SecretSearch } from './layer-stack.js';
 import type { Scratch } from './layers/contents.js';
 import type { LayeredTree } from './layers/tree.js';
 import { wishesOf } from './layers/wishes.js';
-import { type ImageLimits, imageLimits } from './limits.js';
+import { imageLimits } from './limits.js';
 import type { OwnedPaths } from './owned-paths.js';
 import { type InstalledResult, readInstalled } from './read-installed.js';
 import { ReadingCache } from './reading-cache.js';

@@ -1,3 +1,4 @@
+import type { ImageLimits } from '../../model/image.js';
 import type { SecretSighting } from '../../model/secret.js';
 import { CastellanError, InputError, OperationalError } from '../../support/errors.js';
 import type { ReadIssue } from '../reader.js';
@@ -8,7 +9,6 @@ import { Contents, type Scratch } from './layers/contents.js';
 import { type LayerReading, LayerTooLarge, readLayer } from './layers/read-layer.js';
 import { type Lacking, LayeredTree } from './layers/tree.js';
 import type { Wishes } from './layers/wishes.js';
-import type { ImageLimits } from './limits.js';
 import { filesAt } from './read-installed.js';
 import type { LayerSource } from './sources/source.js';
 

@@ -1,16 +1,4 @@
-/** Ceilings of one image; what lies beyond one is said. */
-export interface ImageLimits {
-  /** Uncompressed bytes of all layers. */
-  imageBytes: number;
-  /** Uncompressed bytes of one layer. */
-  layerBytes: number;
-  /** Entries of all layers. */
-  entries: number;
-  /** Bytes of wanted files in memory. */
-  memory: number;
-  /** Bytes of wanted files in the scratch file. */
-  scratch: number;
-}
+import type { ImageLimits } from '../../model/image.js';
 
 export const imageLimits: ImageLimits = {
   imageBytes: 64 * 2 ** 30,

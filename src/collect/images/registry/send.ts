@@ -1,10 +1,13 @@
 import type { Fetch } from '../../../system/fetch.js';
+import type { Outside } from '../../../system/outside.js';
 import { isPassing, type RetryPolicy, retryAfterMs, retrying, TransientError } from '../../../system/retry.js';
 import { RegistryRefused, RegistryUnreachable } from './registry-errors.js';
 
 /** What a client of registries may use. */
 export interface RegistryAccess {
   fetch: Fetch;
+  /** Where it is known, the places for tokens of a registry outside have to lie outside, too. */
+  outside?: Outside;
   /** Milliseconds since the epoch. */
   clock(): number;
   signal: AbortSignal;

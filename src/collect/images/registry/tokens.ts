@@ -52,9 +52,10 @@ export class RegistryTokens {
 
   private async bearer(scope: string, { parameters }: Challenge, what: string): Promise<string> {
     const realm = this.realmOf(parameters.get('realm') ?? '', what);
+    const access = await this.accessTo(realm, what);
     const wanted = { service: parameters.get('service') ?? '', scope: parameters.get('scope') ?? scope };
     const asked = this.access.clock();
-    const answer = await this.ask(realm, wanted, `${what}: token of ${realm.host}`);
+    const answer = await this.ask(realm, wanted, { access, what: `${what}: token of ${realm.host}` });
     if (answer.status !== 200)
       throw new RegistryRefused({ where: what, message: `${realm.host} gave no token: it answered ${answer.status}` });
     const body = objectIn(answer.bytes);
@@ -69,13 +70,25 @@ export class RegistryTokens {
   private realmOf(text: string, what: string): URL {
     const realm = URL.canParse(text) ? new URL(text) : undefined;
     const isOwn = realm?.origin === this.base.origin;
-    if (!realm || (realm.protocol !== 'https:' && !isOwn) || realm.username !== '')
-      throw new RegistryRefused({ where: what, message: 'it names a place for tokens that no credentials are sent to' });
+    if (!realm || (realm.protocol !== 'https:' && !isOwn) || realm.username !== '') throw noPlace(what);
     return realm;
   }
 
-  private ask(realm: URL, wanted: { service: string; scope: string }, what: string): Promise<RegistryAnswer> {
-    const { credential, access } = this;
+  /** A registry of the world outside has no say in what is asked of this machine and its network. */
+  private async accessTo(realm: URL, what: string): Promise<RegistryAccess> {
+    const { access, base } = this;
+    const { outside } = access;
+    if (!outside || realm.origin === base.origin || !(await outside.holds(base.hostname))) return access;
+    if (!(await outside.holds(realm.hostname))) throw noPlace(what);
+    return { ...access, fetch: outside.fetch };
+  }
+
+  private ask(
+    realm: URL,
+    wanted: { service: string; scope: string },
+    { access, what }: { access: RegistryAccess; what: string },
+  ): Promise<RegistryAnswer> {
+    const { credential } = this;
     const common = { what, maxBytes: MAX_TOKEN_BYTES };
     const named = Object.entries(wanted).filter(([, value]) => value !== '');
     if (credential?.kind === 'identity_token') {
@@ -92,6 +105,10 @@ export class RegistryTokens {
     for (const [name, value] of named) url.searchParams.set(name, value);
     return sendQuestion(access, { ...common, url, headers: credential ? { authorization: basic(credential) } : {} });
   }
+}
+
+function noPlace(where: string): RegistryRefused {
+  return new RegistryRefused({ where, message: 'it names a place for tokens that no credentials are sent to' });
 }
 
 function basic({ user, password }: Extract<RegistryCredential, { kind: 'password' }>): string {

@@ -1,4 +1,5 @@
 import type { RegistryAccount } from '../../../model/registry-account.js';
+import type { RegistrySignIn } from '../../../system/context.js';
 import { RegistryClient } from '../registry/client.js';
 import { type CredentialAccess, registryCredentialOf } from '../registry/credential.js';
 import { credentialFor, type FoundCredential } from '../registry/docker-config.js';
@@ -12,6 +13,8 @@ export interface RegistryDoor extends RegistryAccess {
   credentials: CredentialAccess;
   /** The user's home, with docker's own configuration. */
   home: string;
+  /** Who the user says that reads a registry. */
+  signIn?: RegistrySignIn | undefined;
   /** Who reads registries, by host, where a configuration says so. */
   accounts?: readonly RegistryAccount[];
   /** Hosts that speak http without TLS. */
@@ -54,8 +57,10 @@ export async function readRegistryImage(
   return reader;
 }
 
-/** What the configuration names, and docker's own files where it names nothing. */
+/** What the user names, then what the configuration names, and docker's own files where neither names anything. */
 async function signInOf(image: ImageReference, account: RegistryAccount | undefined, door: RegistryDoor): Promise<FoundCredential> {
+  const { signIn } = door;
+  if (signIn?.host === image.host) return { credential: { kind: 'password', user: signIn.user, password: signIn.password.reveal() } };
   if (!account) return credentialFor(image, door.home, door.credentials);
   const credential = await registryCredentialOf(account, door.credentials);
   return credential ? { credential } : {};
