@@ -3,7 +3,7 @@ import type { Finding } from '../model/finding.js';
 import type { EdgeKind, Graph, GraphEdge, GraphNode } from '../model/graph.js';
 import { imagesOfPlaces } from '../model/image-places.js';
 import type { Inventory } from '../model/inventory.js';
-import { cloudGraph, imageIds } from './cloud.js';
+import { cloudGraph, declaredCredentials, imageIds } from './cloud.js';
 
 /** How much of a large inventory becomes nodes. */
 export interface BuildOptions {
@@ -18,7 +18,8 @@ export interface BuildOptions {
 export function buildGraph(inventory: Inventory, findings: readonly Finding[], options: BuildOptions = {}): Graph {
   const builder = new GraphBuilder();
   const cloud = cloudGraph([...inventory.cloud, ...inventory.infrastructure], inventory.images);
-  for (const node of cloud.nodes) builder.node(node);
+  const secrets = declaredCredentials(inventory.infrastructure);
+  for (const node of [...cloud.nodes, ...secrets.nodes]) builder.node(node);
   const kept = options.all ? inventory.components : involved(inventory, findings);
   for (const { ref, name, version } of kept)
     builder.node({ id: ref, kind: 'package', label: version === null ? name : `${name}@${version}` });
@@ -30,7 +31,7 @@ export function buildGraph(inventory: Inventory, findings: readonly Finding[], o
   for (const model of inventory.models) builder.node({ id: model.ref, kind: 'model', label: model.path });
   for (const finding of findings) builder.node({ id: finding.fingerprint, kind: 'finding', label: finding.id, severity: finding.severity });
   joinInventory(builder, inventory, kept);
-  for (const edge of cloud.edges) builder.edge(edge);
+  for (const edge of [...cloud.edges, ...secrets.edges]) builder.edge(edge);
   const ids = imageIds([...inventory.cloud, ...inventory.infrastructure], inventory.images);
   joinContents(builder, inventory, findings, ids);
   for (const { fingerprint, component, subject } of findings) {

@@ -45,6 +45,9 @@ export class CloudReach {
       services: ofKind([...before, ...after], 'service', 'entrance'),
       roles: ofKind(after, 'role'),
       data: ofKind(after, 'data'),
+      credentials: [
+        ...new Set(after.flatMap((id) => this.adjacency.out(id).flatMap((hop) => (hop.kind === 'holds' ? [hop.id] : [])))),
+      ].sort(),
       ...(ofKind(before, 'network').length > 0 && { exposed: true as const }),
     };
     this.radii.set(subject, radius);

@@ -1,6 +1,7 @@
 import type { CloudAccessLevel, CloudResource } from '../model/cloud.js';
 import type { EdgeKind, Graph, GraphEdge, GraphNode } from '../model/graph.js';
 import type { ContainerImage } from '../model/image.js';
+import { namesCredential } from '../support/credential-names.js';
 
 /** Whoever is outside. */
 const INTERNET: GraphNode = { id: 'internet', kind: 'network', label: 'internet' };
@@ -30,6 +31,17 @@ export function cloudGraph(resources: readonly CloudResource[], images: readonly
         users.map((from): GraphEdge => ({ from, to: imageId(reference), kind: 'runs' })),
       ),
     ],
+  };
+}
+
+/** Names of variables by which declared things hold credentials, as nodes of their own; values are never known. */
+export function declaredCredentials(declared: readonly CloudResource[]): Graph {
+  const held = declared.flatMap(({ ref, env_names: names }) =>
+    names.filter(namesCredential).map((name) => ({ holder: ref, name, id: `${ref}/credential:${name}` })),
+  );
+  return {
+    nodes: held.map(({ id, name }) => ({ id, kind: 'credential', label: name })),
+    edges: held.map(({ holder, id }) => ({ from: holder, to: id, kind: 'holds' })),
   };
 }
 

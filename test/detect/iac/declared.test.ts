@@ -246,4 +246,176 @@ resource "aws_iam_role_policy_attachment" "root" {
     expect(things.get('aws_iam_role.bot')?.reaches).toEqual([{ to: refOf('aws_s3_bucket.docs'), access: 'write' }]);
     expect(things.get('aws_iam_role.root')).toMatchObject({ facts: { administrator: true }, reaches: [{ to: '*', access: 'admin' }] });
   });
+
+  it('leads from a load balancer over its listeners and an ECS service to the task', async () => {
+    const things = await declared({
+      'main.tf': `resource "aws_lb" "front" { name = "front" }
+resource "aws_lb" "inner" { internal = true }
+resource "aws_lb_listener" "https" {
+  load_balancer_arn = aws_lb.front.arn
+  default_action {
+    type             = "forward"
+    target_group_arn = aws_lb_target_group.bot.arn
+  }
+}
+resource "aws_lb_target_group" "bot" { name = "bot" }
+resource "aws_ecs_service" "bot" {
+  task_definition = aws_ecs_task_definition.bot.arn
+  load_balancer {
+    target_group_arn = aws_lb_target_group.bot.arn
+    container_name   = "bot"
+  }
+}
+resource "aws_ecs_task_definition" "bot" {
+  container_definitions = jsonencode([{ name = "bot", image = "acme/bot:1" }])
+}
+`,
+    });
+    expect(things.get('aws_lb.front')).toMatchObject({
+      kind: 'entrance',
+      public: 'yes',
+      uses: [things.get('aws_ecs_task_definition.bot')?.ref],
+    });
+    expect(things.get('aws_lb.inner')).toMatchObject({ public: 'no', uses: [] });
+    expect(things.get('aws_ecs_task_definition.bot')?.images).toEqual(['acme/bot:1']);
+  });
+
+  it('declares Google Cloud: who calls, as whom it runs, and what that account reads', async () => {
+    const things = await declared({
+      'main.tf': `resource "google_service_account" "bot" { account_id = "bot" }
+resource "google_cloud_run_v2_service" "bot" {
+  name = "bot"
+  template {
+    service_account = google_service_account.bot.email
+    containers {
+      image = "acme/bot:1"
+      env {
+        name  = "MODE"
+        value = "chat"
+      }
+      env {
+        name = "OPENAI_API_KEY"
+        value_source { secret_key_ref { secret = google_secret_manager_secret.key.secret_id } }
+      }
+    }
+  }
+}
+resource "google_cloud_run_v2_service_iam_member" "all" {
+  name   = google_cloud_run_v2_service.bot.name
+  role   = "roles/run.invoker"
+  member = "allUsers"
+}
+resource "google_secret_manager_secret" "key" { secret_id = "key" }
+resource "google_storage_bucket" "docs" { name = "docs" }
+resource "google_secret_manager_secret_iam_member" "bot" {
+  secret_id = google_secret_manager_secret.key.id
+  role      = "roles/secretmanager.secretAccessor"
+  member    = "serviceAccount:\${google_service_account.bot.email}"
+}
+resource "google_project_iam_member" "bot" {
+  role   = "roles/storage.objectAdmin"
+  member = google_service_account.bot.member
+}
+resource "google_compute_global_forwarding_rule" "front" { target = google_compute_target_https_proxy.front.id }
+resource "google_compute_target_https_proxy" "front" { url_map = google_compute_url_map.front.id }
+resource "google_compute_url_map" "front" { default_service = google_compute_backend_service.front.id }
+resource "google_compute_backend_service" "front" {
+  backend { group = google_compute_region_network_endpoint_group.front.id }
+}
+resource "google_compute_region_network_endpoint_group" "front" {
+  cloud_run { service = google_cloud_run_v2_service.bot.name }
+}
+`,
+    });
+    const refOf = (address: string) => things.get(address)?.ref ?? address;
+    expect(things.get('google_cloud_run_v2_service.bot')).toMatchObject({
+      provider: 'gcp',
+      kind: 'service',
+      public: 'yes',
+      authenticated: 'no',
+      runs_as: [refOf('google_service_account.bot')],
+      images: ['acme/bot:1'],
+      env_names: ['MODE', 'OPENAI_API_KEY'],
+      literal_env_names: ['MODE'],
+    });
+    expect(things.get('google_service_account.bot')?.reaches).toEqual([
+      { to: refOf('google_secret_manager_secret.key'), access: 'read' },
+      { to: refOf('google_storage_bucket.docs'), access: 'admin' },
+    ]);
+    expect(things.get('google_compute_global_forwarding_rule.front')).toMatchObject({
+      kind: 'entrance',
+      public: 'yes',
+      uses: [refOf('google_cloud_run_v2_service.bot')],
+    });
+  });
+
+  it('declares Azure: apps with their identities, and the stores that role assignments open', async () => {
+    const things = await declared({
+      'main.tf': `resource "azurerm_resource_group" "ai" { name = "ai" }
+resource "azurerm_user_assigned_identity" "bot" { name = "bot" }
+resource "azurerm_container_app" "bot" {
+  identity {
+    type         = "UserAssigned"
+    identity_ids = [azurerm_user_assigned_identity.bot.id]
+  }
+  ingress { external_enabled = true }
+  template {
+    container {
+      image = "acme/bot:1"
+      env {
+        name        = "API_TOKEN"
+        secret_name = "token"
+      }
+    }
+  }
+}
+resource "azurerm_linux_web_app" "site" {
+  public_network_access_enabled = false
+  identity { type = "SystemAssigned" }
+  app_settings = { MODE = "chat" }
+}
+resource "azurerm_key_vault" "keys" { name = "keys" }
+resource "azurerm_storage_account" "docs" { name = "docs" }
+resource "azurerm_role_assignment" "keys" {
+  scope                = azurerm_key_vault.keys.id
+  role_definition_name = "Key Vault Secrets User"
+  principal_id         = azurerm_user_assigned_identity.bot.principal_id
+}
+resource "azurerm_role_assignment" "all" {
+  scope                = azurerm_resource_group.ai.id
+  role_definition_name = "Contributor"
+  principal_id         = azurerm_linux_web_app.site.identity[0].principal_id
+}
+resource "azurerm_cdn_frontdoor_endpoint" "front" { name = "front" }
+resource "azurerm_cdn_frontdoor_origin_group" "front" { name = "front" }
+resource "azurerm_cdn_frontdoor_route" "front" {
+  cdn_frontdoor_endpoint_id     = azurerm_cdn_frontdoor_endpoint.front.id
+  cdn_frontdoor_origin_group_id = azurerm_cdn_frontdoor_origin_group.front.id
+}
+resource "azurerm_cdn_frontdoor_origin" "front" {
+  cdn_frontdoor_origin_group_id = azurerm_cdn_frontdoor_origin_group.front.id
+  host_name                     = azurerm_linux_web_app.site.default_hostname
+}
+`,
+    });
+    const refOf = (address: string) => things.get(address)?.ref ?? address;
+    expect(things.get('azurerm_container_app.bot')).toMatchObject({
+      provider: 'azure',
+      public: 'yes',
+      runs_as: [refOf('azurerm_user_assigned_identity.bot')],
+      images: ['acme/bot:1'],
+      env_names: ['API_TOKEN'],
+      literal_env_names: [],
+    });
+    expect(things.get('azurerm_user_assigned_identity.bot')?.reaches).toEqual([{ to: refOf('azurerm_key_vault.keys'), access: 'read' }]);
+    expect(things.get('azurerm_linux_web_app.site')).toMatchObject({
+      public: 'no',
+      runs_as: [refOf('azurerm_linux_web_app.site/identity')],
+    });
+    expect(things.get('azurerm_linux_web_app.site/identity')).toMatchObject({ kind: 'role', facts: { administrator: true } });
+    expect(things.get('azurerm_cdn_frontdoor_endpoint.front')).toMatchObject({
+      kind: 'entrance',
+      uses: [refOf('azurerm_linux_web_app.site')],
+    });
+  });
 });

@@ -54,11 +54,3 @@ export const awsFunctionUrls: Readonly<Record<string, { target: string; authoriz
   aws_lambda_function_url: { target: 'function_name', authorization: 'authorization_type' },
   'AWS::Lambda::Url': { target: 'TargetFunctionArn', authorization: 'AuthType' },
 };
-
-/** What joins a gateway to what answers its calls. */
-export const awsIntegrations: Readonly<Record<string, { gateway: string; target: string }>> = {
-  aws_apigatewayv2_integration: { gateway: 'api_id', target: 'integration_uri' },
-  'AWS::ApiGatewayV2::Integration': { gateway: 'ApiId', target: 'IntegrationUri' },
-  aws_api_gateway_integration: { gateway: 'rest_api_id', target: 'uri' },
-  'AWS::ApiGateway::Method': { gateway: 'RestApiId', target: 'Integration.Uri' },
-};

@@ -6,12 +6,13 @@ import { ROLE_TYPES } from '../views/agent-roles.js';
 import { tasks } from '../views/aws-containers.js';
 import { refersToResource } from '../views/references.js';
 import { reachesOfRoles } from './aws-rights.js';
-import { awsFunctionUrls, awsIntegrations, awsRunning, awsStores } from './aws-tables.js';
+import { awsFunctionUrls, awsRunning, awsStores } from './aws-tables.js';
 import { declaredThing, sorted } from './thing.js';
+import { at } from './ways.js';
 
-/** What Terraform and CloudFormation declare of AWS: what runs, its roles, ways in from the internet, and the data that roles reach. */
+/** What Terraform and CloudFormation declare of AWS: what runs, its roles, addresses of functions, and the data that roles reach. */
 export function awsThings(estate: IacEstate): CloudResource[] {
-  return [...runningThings(estate), ...rolesAndStores(estate), ...functionUrls(estate), ...gateways(estate)];
+  return [...runningThings(estate), ...rolesAndStores(estate), ...functionUrls(estate)];
 }
 
 function runningThings(estate: IacEstate): CloudResource[] {
@@ -84,33 +85,8 @@ function signIn(authorization: string | undefined): CloudAnswer {
   return authorization === 'NONE' ? 'no' : 'yes';
 }
 
-function gateways(estate: IacEstate): CloudResource[] {
-  const used = new Map<IacResource, string[]>();
-  for (const [type, { gateway, target }] of Object.entries(awsIntegrations)) {
-    for (const integration of estate.ofType(type)) {
-      const behind = namedBy(at(integration, target), integration, estate);
-      for (const address of at(integration, gateway)?.refersTo ?? []) {
-        const api = estate.at(integration.root, address);
-        if (api) used.set(api, [...(used.get(api) ?? []), ...behind]);
-      }
-    }
-  }
-  return [...used].map(([resource, uses]) =>
-    declaredThing(resource, { kind: 'entrance', name: resource.name, public: isPrivate(resource) ? 'no' : 'yes', uses: sorted(uses) }),
-  );
-}
-
-function isPrivate(api: IacResource): boolean {
-  const types = at(api, 'endpoint_configuration.types') ?? at(api, 'EndpointConfiguration.Types');
-  return itemsOf(types).items.some((item) => textOf(item) === 'PRIVATE');
-}
-
 /** Refs of what runs among the resources that a value was read from. */
 function namedBy(value: IacValue | undefined, { root }: IacResource, estate: IacEstate): string[] {
   const found = (value?.refersTo ?? []).flatMap((address) => estate.at(root, address) ?? []);
   return sorted(found.filter(({ type }) => Object.hasOwn(awsRunning, type)).map(({ ref }) => ref));
-}
-
-function at({ body }: IacResource, way: string): IacValue | undefined {
-  return member(body, ...way.split('.'));
 }

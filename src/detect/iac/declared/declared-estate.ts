@@ -2,8 +2,14 @@ import type { CloudResource } from '../../../model/cloud.js';
 import type { IacResource } from '../../../model/iac.js';
 import { IacEstate } from '../contract/estate.js';
 import { awsThings } from './aws.js';
+import { azureThings } from './azure.js';
 import { composeThings } from './compose.js';
+import { entranceThings } from './entrances.js';
+import { googleThings } from './google.js';
 import { kubernetesThings } from './kubernetes.js';
+
+/** Kinds of things that an entrance leads to. */
+const ANSWERING: ReadonlySet<CloudResource['kind']> = new Set(['agent', 'service', 'model']);
 
 /**
  * What infrastructure code declares as things of an estate: agents and services with their exposure, roles, mounts and names of
@@ -12,7 +18,9 @@ import { kubernetesThings } from './kubernetes.js';
 export function declaredEstate(resources: readonly IacResource[]): CloudResource[] {
   const estate = new IacEstate(resources);
   const byRef = new Map<string, CloudResource>();
-  const things = [...composeThings(estate), ...kubernetesThings(estate), ...awsThings(estate)];
+  const clouds = [...awsThings(estate), ...azureThings(estate), ...googleThings(estate)];
+  const answering = new Set(clouds.filter(({ kind }) => ANSWERING.has(kind)).map(({ ref }) => ref));
+  const things = [...composeThings(estate), ...kubernetesThings(estate), ...clouds, ...entranceThings(estate, answering)];
   for (const thing of things) if (!byRef.has(thing.ref)) byRef.set(thing.ref, thing);
   return [...byRef.values()].sort((a, b) => (a.ref < b.ref ? -1 : 1));
 }

@@ -27,8 +27,10 @@ export function declaredThing(resource: IacResource, told: Told, part?: string):
   };
 }
 
-function providerOf({ format }: IacResource): EstateProvider {
-  return format === 'compose' || format === 'kubernetes' ? format : 'aws';
+function providerOf({ format, type }: IacResource): EstateProvider {
+  if (format === 'compose' || format === 'kubernetes') return format;
+  if (type.startsWith('azurerm_')) return 'azure';
+  return type.startsWith('google_') ? 'gcp' : 'aws';
 }
 
 /** Without doubles, sorted. */
