@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Parser } from 'yaml';
@@ -12,15 +12,53 @@ import type { Measure } from './measure.js';
 
 const FILES = 500;
 const DOCUMENTS = 20;
+const ROOTS = 200;
+const FILES_OF_ROOT = 10;
 
-/** Reading and judging infrastructure code. */
+/** Reading and judging manifests of Kubernetes. */
 export async function measureIac(): Promise<Measure[]> {
+  return inFolder(manifests);
+}
+
+/** Reading and judging Terraform. */
+export async function measureTerraform(): Promise<Measure[]> {
+  return inFolder(terraform);
+}
+
+async function inFolder(measure: (folder: string) => Promise<Measure[]>): Promise<Measure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'castellan-bench-'));
   try {
-    return await manifests(folder);
+    return await measure(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** 200 roots of ten files, each with variables, locals, a loop and a module of the tree. */
+async function terraform(folder: string): Promise<Measure[]> {
+  mkdirSync(join(folder, 'modules/store'), { recursive: true });
+  writeFileSync(join(folder, 'modules/store/main.tf'), STORE);
+  for (let root = 0; root < ROOTS; root++) {
+    mkdirSync(join(folder, `root-${root}`));
+    for (let file = 0; file < FILES_OF_ROOT; file++)
+      writeFileSync(join(folder, `root-${root}`, `part-${file}.tf`), file === 0 ? VARIABLES : partOf(root, file));
+  }
+  return judged('2 000 Terraform files', folder);
+}
+
+/** Time to read and judge a folder, and what it leaves in memory. */
+async function judged(what: string, folder: string): Promise<Measure[]> {
+  const memory = process.memoryUsage().rss;
+  const read = await elapsed(async () => {
+    const walked = [...new Walk(diskFiles, folder, { excluded: () => false, wanted: iacFamily.wants }).run()];
+    const { resources } = await collectIac(diskFiles, { absolute: folder, prefix: '' }, walked);
+    const estate = new IacEstate(resources);
+    for (const rule of iacRules) for (const _judged of rule.judge(estate));
+  });
+  return [
+    { name: `${what}, read and judged`, value: read, unit: 'ms', aim: 5000 },
+    { name: `${what}, memory beside the program`, value: (process.memoryUsage().rss - memory) / 1e6, unit: 'MB' },
+  ];
 }
 
 /** 10 000 Deployments. The floor is what the library takes to cut the same text into tokens. */
@@ -32,18 +70,7 @@ async function manifests(folder: string): Promise<Measure[]> {
   const floor = await elapsed(() => {
     for (const text of texts) for (const _token of new Parser().parse(text));
   });
-  const memory = process.memoryUsage().rss;
-  const read = await elapsed(async () => {
-    const walked = [...new Walk(diskFiles, folder, { excluded: () => false, wanted: iacFamily.wants }).run()];
-    const { resources } = await collectIac(diskFiles, { absolute: folder, prefix: '' }, walked);
-    const estate = new IacEstate(resources);
-    for (const rule of iacRules) for (const _judged of rule.judge(estate));
-  });
-  return [
-    { name: '10 000 manifests, read and judged', value: read, unit: 'ms', aim: 5000 },
-    { name: '10 000 manifests, floor: tokens alone', value: floor, unit: 'ms' },
-    { name: '10 000 manifests, memory beside the program', value: (process.memoryUsage().rss - memory) / 1e6, unit: 'MB' },
-  ];
+  return [...(await judged('10 000 manifests', folder)), { name: '10 000 manifests, floor: tokens alone', value: floor, unit: 'ms' }];
 }
 
 async function elapsed(work: () => unknown): Promise<number> {
@@ -82,5 +109,55 @@ spec:
           securityContext:
             allowPrivilegeEscalation: false
             runAsNonRoot: true
+`;
+}
+
+const VARIABLES = `variable "environment" { default = "prod" }
+variable "cidrs" { default = ["10.0.0.0/8", "192.168.0.0/16"] }
+locals {
+  prefix = "app-\${var.environment}"
+  names  = { for name in ["a", "b", "c"] : name => upper(name) }
+  tags   = merge({ environment = var.environment }, { owner = "shop" })
+}
+`;
+
+const STORE = `variable "name" {}
+resource "aws_s3_bucket" "this" {
+  bucket = var.name
+}
+resource "aws_s3_bucket_public_access_block" "this" {
+  bucket              = aws_s3_bucket.this.id
+  block_public_acls   = true
+  block_public_policy = true
+}
+`;
+
+function partOf(root: number, file: number): string {
+  const id = `${root}_${file}`;
+  return `resource "aws_security_group" "g_${id}" {
+  name = "\${local.prefix}-${id}"
+  dynamic "ingress" {
+    for_each = var.cidrs
+    content {
+      from_port   = 8080
+      to_port     = 8080
+      protocol    = "tcp"
+      cidr_blocks = [ingress.value]
+    }
+  }
+  tags = local.tags
+}
+resource "aws_iam_role" "r_${id}" {
+  for_each = local.names
+  name     = "\${local.prefix}-\${each.value}-${id}"
+  assume_role_policy = jsonencode({
+    Version   = "2012-10-17"
+    Statement = [{ Effect = "Allow", Action = "sts:AssumeRole", Principal = { Service = "lambda.amazonaws.com" } }]
+  })
+}
+module "store_${id}" {
+  source = "../modules/store"
+  name   = "\${local.prefix}-${id}"
+}
 `;
 }

@@ -3,7 +3,7 @@ import { hasReferenceData } from '../../test/support/reference-data.js';
 import { measureDatabase } from './advisory-database.js';
 import { measureAi } from './ai.js';
 import { measureAuthentication } from './authentication.js';
-import { measureIac } from './iac.js';
+import { measureIac, measureTerraform } from './iac.js';
 import { measureImage } from './image.js';
 import { measureIngest } from './ingest.js';
 import type { Measure } from './measure.js';
@@ -24,6 +24,7 @@ const families: Record<string, () => Measure[] | Promise<Measure[]>> = {
   secrets: measureSecrets,
   iac: measureIac,
   image: () => measureImage(largeImage()),
+  terraform: measureTerraform,
   authentication: measureAuthentication,
   ingest: measureIngest,
   serve: measureServe,

@@ -18,6 +18,7 @@ export class IacEstate {
   private readonly byType = new Map<string, IacResource[]>();
   private readonly byAddress = new Map<string, IacResource>();
   private readonly viewed = new Map<string, Viewed<unknown>[]>();
+  private readonly answers = new Map<string, unknown>();
 
   constructor(readonly resources: readonly IacResource[]) {
     for (const resource of resources) {
@@ -36,6 +37,13 @@ export class IacEstate {
   /** The resource of an address in the same root. */
   at(root: string, address: string): IacResource | undefined {
     return this.byAddress.get(`${root}\n${address}`);
+  }
+
+  /** What `work` says of this estate, worked out once for each key. */
+  once<Answer>(key: string, work: () => Answer): Answer {
+    // A key stands for the type of its answer, as the id of a view does.
+    if (!this.answers.has(key)) this.answers.set(key, work());
+    return this.answers.get(key) as Answer;
   }
 
   /** The subjects of a view, worked out once. */

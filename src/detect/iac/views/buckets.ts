@@ -81,20 +81,30 @@ function bucketOf(resource: IacResource, estate: IacEstate): Bucket {
 
 /** Blocks and policies whose bucket is a value that nobody knows. */
 function straysOf({ root }: IacResource, estate: IacEstate): IacResource[] {
-  return ['aws_s3_bucket_public_access_block', 'aws_s3_bucket_policy', 'AWS::S3::BucketPolicy', 'aws_s3_bucket_logging'].flatMap((type) =>
-    estate.ofType(type).filter((other) => {
-      const bucket = member(other.body, 'bucket') ?? member(other.body, 'Bucket');
-      return other.root === root && bucket?.kind === 'unknown' && !bucket.refersTo?.length;
+  const strays = estate.once('stray bucket resources', () =>
+    STRAYING.flatMap((type) => estate.ofType(type)).filter(({ body }) => {
+      const bucket = member(body, 'bucket') ?? member(body, 'Bucket');
+      return bucket?.kind === 'unknown' && !bucket.refersTo?.length;
     }),
   );
+  return strays.filter((stray) => stray.root === root);
 }
 
+const STRAYING = ['aws_s3_bucket_public_access_block', 'aws_s3_bucket_policy', 'AWS::S3::BucketPolicy', 'aws_s3_bucket_logging'];
+
 function isTargetOfOther(resource: IacResource, estate: IacEstate): boolean {
-  return [...estate.ofType('aws_s3_bucket'), ...estate.ofType('AWS::S3::Bucket')].some((other) => {
-    if (other.root !== resource.root || other === resource) return false;
-    const target = member(other.body, 'logging', 'target_bucket') ?? member(other.body, 'LoggingConfiguration', 'DestinationBucketName');
-    return target?.refersTo?.includes(resource.address) ?? false;
+  const targets = estate.once('log targets of buckets', () => {
+    const named = new Map<string, IacResource[]>();
+    for (const other of [...estate.ofType('aws_s3_bucket'), ...estate.ofType('AWS::S3::Bucket')]) {
+      const target = member(other.body, 'logging', 'target_bucket') ?? member(other.body, 'LoggingConfiguration', 'DestinationBucketName');
+      for (const address of target?.refersTo ?? []) {
+        const key = `${other.root}\n${address}`;
+        named.set(key, [...(named.get(key) ?? []), other]);
+      }
+    }
+    return named;
   });
+  return (targets.get(`${resource.root}\n${resource.address}`) ?? []).some((other) => other !== resource);
 }
 
 function accessBlock(body: IacValue, at: SourcePlace): AccessBlock {
@@ -125,9 +135,7 @@ export const bucketAcls: IacView<BucketAcl> = {
     if (type === 'AWS::S3::Bucket') yield { ...listOf(body, 'AccessControl', []), at, bucket: resource };
     if (type !== 'aws_s3_bucket_acl') return;
     const grants = itemsOf(member(body, 'access_control_policy', 'grant')).items.map((grant) => member(grant, 'grantee'));
-    const near = estate
-      .ofType('aws_s3_bucket')
-      .filter((one) => attachedTo(one, estate, { aws_s3_bucket_acl: 'bucket' }, 'bucket').includes(resource));
+    const near = bucketsOf(resource, { aws_s3_bucket_acl: 'bucket' }, estate);
     // Several may have the same name; the one that is referred to is the one.
     const bucket = near.find(({ address }) => member(body, 'bucket')?.refersTo?.includes(address)) ?? near[0];
     yield {
@@ -157,8 +165,17 @@ const ATTACHMENTS = {
 /** Where the bucket starts that a block or a policy is for, if it is another resource of the tree. */
 export function bucketPlaces(attachment: IacResource, estate: IacEstate): SourcePlace[] {
   if (!Object.hasOwn(ATTACHMENTS, attachment.type)) return [];
-  return estate
-    .view(buckets)
-    .filter(({ resource }) => attachedTo(resource, estate, ATTACHMENTS, OWN_NAME[resource.type] ?? '').includes(attachment))
-    .map(({ resource }) => resource.at);
+  return bucketsOf(attachment, ATTACHMENTS, estate).map(({ at }) => at);
+}
+
+/** The buckets that a resource of one of the types names by the attribute beside it. */
+function bucketsOf(attachment: IacResource, types: Readonly<Record<string, string>>, estate: IacEstate): readonly IacResource[] {
+  const named = estate.once(`buckets named by ${Object.keys(types).join(' ')}`, () => {
+    const byAttachment = new Map<IacResource, IacResource[]>();
+    for (const [type, ownName] of Object.entries(OWN_NAME))
+      for (const bucket of estate.ofType(type))
+        for (const one of attachedTo(bucket, estate, types, ownName)) byAttachment.set(one, [...(byAttachment.get(one) ?? []), bucket]);
+    return byAttachment;
+  });
+  return named.get(attachment) ?? [];
 }

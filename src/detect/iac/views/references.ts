@@ -15,11 +15,44 @@ export function attachedTo(
   ownName: string,
 ): IacResource[] {
   const name = textOf(member(target.body, ownName));
-  return Object.entries(attribute).flatMap(([type, key]) =>
-    estate.ofType(type).filter((resource) => {
-      if (resource.root !== target.root) return false;
-      const value = member(resource.body, key);
-      return value !== undefined && (refersToResource(value, target) || (name !== undefined && textOf(value) === name));
-    }),
-  );
+  return Object.entries(attribute).flatMap(([type, key]) => {
+    const { byAddress, byText } = namingOf(estate, type, key);
+    const found = new Set(namesOf(target.address).flatMap((address) => byAddress.get(`${target.root}\n${address}`) ?? []));
+    for (const one of name === undefined ? [] : (byText.get(`${target.root}\n${name}`) ?? [])) found.add(one);
+    return [...found];
+  });
+}
+
+/** The address, and those of all copies that it is one of. */
+function namesOf(address: string): string[] {
+  const names = [address];
+  for (let at = address.indexOf('['); at !== -1; at = address.indexOf('[', at + 1)) names.push(address.slice(0, at));
+  return names;
+}
+
+/** Resources of one type by what an attribute of them says, with the root before it. */
+interface Naming {
+  byAddress: Map<string, IacResource[]>;
+  byText: Map<string, IacResource[]>;
+}
+
+/** An estate has thousands of buckets, and each asks for what is attached to it. */
+function namingOf(estate: IacEstate, type: string, key: string): Naming {
+  return estate.once(`naming ${type}.${key}`, () => namingIn(estate.ofType(type), key));
+}
+
+function namingIn(resources: readonly IacResource[], key: string): Naming {
+  const naming: Naming = { byAddress: new Map(), byText: new Map() };
+  const put = (map: Map<string, IacResource[]>, what: string, resource: IacResource) => {
+    const same = map.get(what);
+    if (same) same.push(resource);
+    else map.set(what, [resource]);
+  };
+  for (const resource of resources) {
+    const value = member(resource.body, key);
+    for (const address of value?.refersTo ?? []) put(naming.byAddress, `${resource.root}\n${address}`, resource);
+    const text = textOf(value);
+    if (text !== undefined) put(naming.byText, `${resource.root}\n${text}`, resource);
+  }
+  return naming;
 }
