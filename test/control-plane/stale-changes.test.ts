@@ -28,24 +28,24 @@ describe.each(databases())('a change based on what another has changed since, on
       { description: 'bob was here', expected_updated_at: updated_at },
       { description: 'ann too', expected_updated_at: updated_at },
     );
-    expect(detail).toMatch(/^the source has changed since it was read: key:key_\w+, source\.update at \d{4}-/);
+    expect(detail).toMatch(/^key:key_\w+ changed description at \d{4}-\S+: load the source again$/);
     expect((await at.ask('GET', `/v1/sources/${source_id}`, { key: ann })).body.description).toBe('bob was here');
   });
 
   it('to a gateway policy, an exception and a schedule does as well', async () => {
     const policy = await post('/v1/gateway/policies', { name: 'rules', rules: [] });
     expect(await outrun(`/v1/gateway/policies/${policy.policy_id}`, { mode: 'audit', version: 1 }, { mode: 'off', version: 1 })).toMatch(
-      /the policy has changed.*gateway_policy\.update/,
+      /changed the policy at .*: load the policy again/,
     );
     const exception = await post('/v1/exceptions', { problem_id: 'CVE-2025-1', reason: 'later', expires_at: '2027-01-01T00:00:00Z' });
     const seen = { expected_updated_at: exception.updated_at };
     expect(await outrun(`/v1/exceptions/${exception.exception_id}`, { reason: 'one', ...seen }, { reason: 'two', ...seen })).toMatch(
-      /the exception has changed.*exception\.update/,
+      /changed reason at .*: load the exception again/,
     );
     const { source_id } = await post('/v1/sources', { kind: 'scan.repo', display_name: 'other', scope: { path: at.folder } });
     const { schedule_id } = await post('/v1/schedules', { cron: '0 3 * * *', source_id });
     expect(await outrun(`/v1/schedules/${schedule_id}/toggle`, { expected_enabled: true }, { expected_enabled: true })).toMatch(
-      /the schedule has changed.*schedule\.toggle/,
+      /changed the schedule at .*: load the schedule again/,
     );
   });
 });

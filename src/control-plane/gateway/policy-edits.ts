@@ -142,5 +142,5 @@ async function uniquely<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function stale(store: TenantStore, target_id: string): Promise<Conflict> {
-  return changedMeanwhile(store, 'the policy', { target_type: 'gateway_policy', target_id });
+  return changedMeanwhile(store, 'the policy', { action: ['gateway_policy.create', 'gateway_policy.update'], target_id });
 }

@@ -34,7 +34,7 @@ export async function changeAgent(
     throw new Conflict(`an agent that is ${from} cannot become ${lifecycle_state}`);
   const change = { lifecycle_state, owner, updated_at: timeOf(ground) };
   if (!(await new FleetRepository(store).change(before, change)))
-    throw await changedMeanwhile(store, 'the agent', { target_type: 'agent', target_id: before.agent_id });
+    throw await changedMeanwhile(store, 'the agent', { action: 'agent.update', target_id: before.agent_id });
   // What is approved is what the agent should stay like.
   if (lifecycle_state === 'approved' && from !== 'approved')
     await new FleetHistory(store).pin(before.agent_id, change.updated_at, before.document);

@@ -77,7 +77,7 @@ export async function updateSource(
   if (row.status === 'retired') throw new Conflict('the source is retired');
   const { scope, labels, enabled, credential_mode, credential_ref, expected_updated_at: expected, ...plain } = change;
   if (expected !== undefined && expected !== row.updated_at)
-    throw await changedMeanwhile(work.store, 'the source', { target_type: 'source', target_id: sourceId });
+    throw await changedMeanwhile(work.store, 'the source', { action: 'source.update', target_id: sourceId });
   const reference = credential_ref === undefined ? row.credential_ref : credential_ref;
   const detached = credential_mode === 'none' && credential_ref === undefined ? null : reference;
   await sources.update(sourceId, {

@@ -51,17 +51,20 @@ export function historyOf(store: TenantStore, { target_type, target_id }: Target
 }
 
 /**
- * The conflict of a change that is based on an older state, naming who changed the target last, when and how. `what` is
- * the target in words.
+ * The conflict of a change that is based on an older state: who changed the target last, what, and when. `what` is the
+ * target in words, and `action` says which events change it.
  */
 export async function changedMeanwhile(
   store: TenantStore,
   what: string,
-  target: { target_type: string; target_id: string },
+  { action, target_id }: { action: string | readonly string[]; target_id: string },
 ): Promise<Conflict> {
-  const [last] = await historyOf(store, target, 1);
-  const by = last === undefined ? '' : `: ${last.actor}, ${last.action} at ${last.timestamp}`;
-  return new Conflict(`${what} has changed since it was read${by}`);
+  const changes = tenantTable(store, 'audit_events').select(['actor', 'timestamp', 'details'], { action, target_id });
+  const last = await changes.orderBy('seq', 'desc').limit(1).executeTakeFirst();
+  if (!last) return new Conflict(`${what} was changed: load it again`);
+  const { changed = last.details.fields } = last.details;
+  const fields = Array.isArray(changed) && changed.length > 0 ? changed.join(', ') : what;
+  return new Conflict(`${last.actor} changed ${fields} at ${last.timestamp}: load ${what} again`);
 }
 
 /** Verifies the whole chain of the handle's tenant, in one consistent view. */

@@ -136,8 +136,10 @@ async function changed(
   return { body: shown({ ...row, ...next }, now) };
 }
 
+const EXCEPTION_CHANGES = ['update', 'approve', 'reject', 'revoke'].map((verb) => `exception.${verb}`);
+
 function meanwhile(store: TenantStore, { exception_id }: ExceptionRow): Promise<Conflict> {
-  return changedMeanwhile(store, 'the exception', { target_type: 'exception', target_id: exception_id });
+  return changedMeanwhile(store, 'the exception', { action: EXCEPTION_CHANGES, target_id: exception_id });
 }
 
 function shown(row: ExceptionRow, now: string): z.input<typeof exception> {
