@@ -129,7 +129,7 @@ export const scheduleRoutes = routeTable({
     audit: 'schedule.toggle',
     params: scheduleId,
     /** `enabled` as the caller sees it: 409, with who changed what, when it is otherwise by now. Absent: turned over. */
-    body: z.strictObject({ expected_enabled: z.boolean() }).optional(),
+    body: z.strictObject({ expected_enabled: z.boolean().optional() }).optional(),
     response: schedule,
     status: 200,
     errors: [404, 409],

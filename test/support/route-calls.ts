@@ -146,7 +146,7 @@ export function statusOf(operation: string, route: Route): number {
 }
 
 /** Lists of what every tenant has: the program's own, and the key that asks. */
-export const neverEmpty: readonly string[] = ['listConnectors', 'listCompliance', 'listKeys', 'listMembers'];
+export const neverEmpty: readonly string[] = ['listConnectors', 'listCompliance', 'listKeys', 'listMembers', 'getPostureTrend'];
 
 /** A body that fits the operation's schema, about things that nobody has made. */
 export function bodyOf(operation: string): unknown {

@@ -66,7 +66,7 @@ export const scheduleHandlers: Handlers<typeof scheduleRoutes> = {
   },
   toggleSchedule: async ({ store, shared, params, body, plane }) => {
     const row = await requireLocked(store, params.schedule_id);
-    if (body && body.expected_enabled !== row.enabled)
+    if (body?.expected_enabled !== undefined && body.expected_enabled !== row.enabled)
       throw await changedMeanwhile(store, 'the schedule', { action: 'schedule.toggle', target_id: row.schedule_id });
     const enabled = !row.enabled;
     const next_run_at = enabled ? nextTime(row, plane.clock()) : null;
