@@ -105,7 +105,9 @@ describe('castellan serve --demo', () => {
     const statuses = findings.map(({ status }) => status);
     expect(statuses.filter((status) => status === 'resolved').length).toBeGreaterThanOrEqual(10);
     expect(statuses.filter((status) => status === 'open').length).toBeGreaterThanOrEqual(60);
-    expect(new Set(findings.map(({ kind }) => kind))).toEqual(new Set(['vulnerability', 'malicious', 'mcp_config', 'iac', 'policy']));
+    expect(new Set(findings.map(({ kind }) => kind))).toEqual(
+      new Set(['vulnerability', 'malicious', 'mcp_config', 'iac', 'policy', 'secret']),
+    );
     for (const state of ['confirmed', 'investigating', 'not_affected', 'false_positive'])
       expect((await all(`/v1/findings?triage=${state}`)).length, state).toBeGreaterThanOrEqual(1);
     expect((await all('/v1/findings?kev=true')).length).toBeGreaterThanOrEqual(1);
@@ -160,6 +162,14 @@ describe('castellan serve --demo', () => {
     const said = JSON.stringify([await all('/v1/audit'), await all('/v1/auth/keys'), await all('/v1/jobs'), await all('/v1/fleet')]);
     expect(said).not.toMatch(/svc_[0-9A-Za-z]+_/);
     expect(said).not.toContain(demo.link.split('=')[1]);
+    const committed =
+      /secret_access_key = (\S{40})/.exec(readFileSync(join(data, 'estate/knowledge-base-sync/settings.ini'), 'utf8'))?.[1] ?? '';
+    const [finding] = await all('/v1/findings?kind=secret');
+    const whole = await get(`/v1/findings/${finding?.['finding_id']}`);
+    const evidence = await all(`/v1/evidence?job_id=${(whole['provenance'] as Item)['last_job_id']}`);
+    const content = await get(`/v1/evidence/${evidence[0]?.['evidence_id']}/content`);
+    expect(committed).toHaveLength(40);
+    expect(JSON.stringify([await all('/v1/findings'), whole, content])).not.toContain(committed);
   });
 
   it('runs what a person starts in it', async () => {

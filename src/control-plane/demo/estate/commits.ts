@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Actor } from '../demo-tenant.js';
 import type { Step } from './step.js';
 
@@ -19,6 +20,14 @@ const conflict = (old: string, now: string) =>
 const NEXT = '      "version": "14.0.4",\n      "resolved": "https://registry.npmjs.org/next/-/next-14.0.4.tgz"\n';
 const NEXT_CONFLICT = conflict('14.0.4', '14.1.1');
 
+const poetryEntry = (name: string, version: string) =>
+  `[[package]]\nname = "${name}"\nversion = "${version}"\ndescription = ""\noptional = false\npython-versions = ">=3.8"\ngroups = ["main"]\nfiles = []\n\n`;
+const npmEntry = (name: string, version: string) =>
+  `    "node_modules/${name}": {\n      "version": "${version}",\n      "resolved": "https://registry.npmjs.org/${name}/-/${name}-${version}.tgz"\n    },\n`;
+
+/** Looks like a key and is none: it is made here, so that no file of the program holds anything like it. */
+const madeUpKey = createHash('sha256').update('lumenpay').digest('base64').slice(0, 40);
+
 /** What changed in the projects, in the order of time. */
 const commits: readonly Commit[] = [
   {
@@ -35,7 +44,7 @@ const commits: readonly Commit[] = [
     project: 'support-bot',
     file: 'poetry.lock',
     from: '[[package]]\nname = "httpx"',
-    to: '[[package]]\nname = "gradio"\nversion = "4.10.0"\ndescription = ""\noptional = false\npython-versions = ">=3.8"\ngroups = ["main"]\nfiles = []\n\n[[package]]\nname = "httpx"',
+    to: `${poetryEntry('gradio', '4.10.0')}[[package]]\nname = "httpx"`,
   },
   { day: 3, at: '11:05', project: 'ledger-service', file: 'go.mod', from: 'protobuf v1.32.0', to: 'protobuf v1.33.0', scannedBy: 'ci' },
   { day: 4, at: '9:48', project: 'fraud-scoring', file: 'poetry.lock', from: '"5.3.1"', to: '"6.0.2"', scannedBy: 'ci' },
@@ -82,7 +91,7 @@ const commits: readonly Commit[] = [
     project: 'payments-api',
     file: 'package-lock.json',
     from: '    "node_modules/zod"',
-    to: '    "node_modules/ws": {\n      "version": "7.4.5",\n      "resolved": "https://registry.npmjs.org/ws/-/ws-7.4.5.tgz"\n    },\n    "node_modules/zod"',
+    to: `${npmEntry('ws', '7.4.5')}    "node_modules/zod"`,
   },
   {
     day: 9,
@@ -131,6 +140,23 @@ const commits: readonly Commit[] = [
     scannedBy: 'ci',
   },
   {
+    day: 11,
+    at: '16:31',
+    project: 'support-bot',
+    file: 'poetry.lock',
+    from: '[[package]]\nname = "fastmcp"',
+    to: `${poetryEntry('aiohttp', '3.9.1')}[[package]]\nname = "fastmcp"`,
+  },
+  {
+    day: 12,
+    at: '9:44',
+    project: 'knowledge-base-sync',
+    file: 'settings.ini',
+    from: 'index = articles\n',
+    to: `index = articles\nsecret_access_key = ${madeUpKey}\n`,
+    scannedBy: 'ci',
+  },
+  {
     day: 12,
     at: '12:18',
     project: 'payments-infra',
@@ -146,6 +172,15 @@ const commits: readonly Commit[] = [
     file: 'package-lock.json',
     from: npmLock('@langchain/community', '0.3.0'),
     to: npmLock('@langchain/community', '0.3.11'),
+    scannedBy: 'ci',
+  },
+  {
+    day: 13,
+    at: '15:12',
+    project: 'checkout-web',
+    file: 'package-lock.json',
+    from: '    "node_modules/fill-range"',
+    to: `${npmEntry('ejs', '3.1.6')}    "node_modules/fill-range"`,
     scannedBy: 'ci',
   },
   // Another one, which nobody has mended yet.
