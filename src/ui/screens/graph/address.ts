@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { useAddress } from '../../app/address.js';
 
 /** `of`: what is shown; without it an exposure path. `node`: what is chosen. `grow`, `hide`: lists. */
-const NAMES = ['view', 'of', 'path', 'node', 'from', 'until', 'grow', 'hide', 'severity', 'source_id', 'q'] as const;
+const NAMES = ['view', 'of', 'path', 'node', 'from', 'until', 'grow', 'hide', 'severity', 'source_id', 'find'] as const;
 type Name = (typeof NAMES)[number];
 
 export type GraphChange = { [name in Name]?: string | undefined };
@@ -37,5 +37,14 @@ function decoded(text: string): string {
 
 /** Another base of the picture: what had been grown and chosen on the old one goes. */
 export function fresh(change: GraphChange): GraphChange {
-  return { of: undefined, path: undefined, from: undefined, until: undefined, grow: undefined, node: undefined, q: undefined, ...change };
+  return {
+    of: undefined,
+    path: undefined,
+    from: undefined,
+    until: undefined,
+    grow: undefined,
+    node: undefined,
+    find: undefined,
+    ...change,
+  };
 }

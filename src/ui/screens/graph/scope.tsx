@@ -70,13 +70,13 @@ function NodeName({ id }: { id: string }) {
 
 /** Finds a node of the whole graph by the words of its name. */
 function Search({ address }: { address: GraphAddress }) {
-  const { q } = address;
-  const [typed, setTyped] = useState(q ?? '');
-  const { data, error } = useAsk('searchGraph', { query: { q: q ?? '', limit: 20 } }, { enabled: q !== undefined, keep: true });
+  const { find } = address;
+  const [typed, setTyped] = useState(find ?? '');
+  const { data, error } = useAsk('searchGraph', { query: { q: find ?? '', limit: 20 } }, { enabled: find !== undefined, keep: true });
   const asksOtherEnd = address.of === 'way' && address.until === undefined;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    address.change({ q: typed.trim() || undefined });
+    address.change({ find: typed.trim() || undefined });
   };
   return (
     <search class="graph-search">
@@ -90,17 +90,17 @@ function Search({ address }: { address: GraphAddress }) {
         />
         <Button type="submit">Find</Button>
       </form>
-      {q !== undefined && (
+      {find !== undefined && (
         <div class="graph-hits" role="status">
           {error && <p>{error.message}</p>}
-          {data?.items.length === 0 && <p class="quiet">No node’s name or id holds “{legible(q, 60)}”.</p>}
+          {data?.items.length === 0 && <p class="quiet">No node’s name or id holds “{legible(find, 60)}”.</p>}
           {data && data.items.length > 0 && (
             <ul>
               {data.items.map((node) => (
                 <li key={node.id}>
                   <a
                     href={address.to(
-                      asksOtherEnd ? { until: node.id, q: undefined } : fresh({ of: 'around', from: node.id, node: node.id }),
+                      asksOtherEnd ? { until: node.id, find: undefined } : fresh({ of: 'around', from: node.id, node: node.id }),
                     )}
                   >
                     <span class={`node-sign ${nodeLooks[node.kind].hue}`} aria-hidden="true">

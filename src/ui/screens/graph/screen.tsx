@@ -110,7 +110,7 @@ function NothingShown({ address }: { address: GraphAddress }) {
 
 function NothingScanned() {
   return (
-    <Empty title="Nothing was looked at yet" command="castellan scan . --push https://…">
+    <Empty title="Nothing was looked at yet" command="castellan scan --push">
       <p>
         The graph is made by scans, pushes and the fleet. <a href="/welcome">Set up the first source</a>
       </p>
