@@ -11,3 +11,10 @@ export const severityShapes: Readonly<Record<Severity, string>> = {
   none: '○',
   unknown: '?',
 };
+
+export const severities = Object.keys(severityShapes) as Severity[];
+
+/** The severity that a text names. */
+export function severityOf(text: string | null | undefined): Severity | undefined {
+  return severities.find((one) => one === text);
+}

@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.js';
 import { Filters } from '../../parts/filters.js';
 import { legible } from '../../words/legible.js';
 import { nodeLooks } from '../../words/node.js';
-import { severityShapes } from '../../words/severity.js';
+import { severities } from '../../words/severity.js';
 import { fresh, type GraphAddress } from './address.js';
 
 /** What the picture is of: exposure paths, the whole graph, or something about one node. */
@@ -16,7 +16,7 @@ export function Scope({ address }: { address: GraphAddress }) {
   const bySeverity = {
     name: 'severity',
     label: 'Severity',
-    choices: Object.keys(severityShapes).map((one) => ({ value: one, label: one })),
+    choices: severities.map((one) => ({ value: one, label: one })),
   } as const;
   return (
     <div class="graph-scope">

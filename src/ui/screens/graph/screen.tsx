@@ -3,6 +3,7 @@ import { useAsk } from '../../client/queries.js';
 import { Empty, Failed, Heading, Loading } from '../../parts/states.js';
 import { Tabs } from '../../parts/tabs.js';
 import { legible } from '../../words/legible.js';
+import { severityOf } from '../../words/severity.js';
 import { type GraphAddress, useGraphAddress } from './address.js';
 import { Chain } from './chain.js';
 import { ExportMenu } from './export-menu.js';
@@ -132,10 +133,4 @@ function NoPaths({ address }: { address: GraphAddress }) {
       </p>
     </Empty>
   );
-}
-
-const SEVERITIES = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
-
-function severityOf(text: string | undefined) {
-  return SEVERITIES.find((one) => one === text);
 }
