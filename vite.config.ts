@@ -51,7 +51,9 @@ function metafile(): Plugin {
     name: 'metafile',
     writeBundle(_, bundle) {
       const inputs = Object.values(bundle).flatMap((output) => (output.type === 'chunk' ? output.moduleIds : []));
-      const paths = inputs.filter((id) => id.includes('/node_modules/')).map((id) => relative(import.meta.dirname, id));
+      // Rollup names what it makes of a CommonJS file after it, with a mark before and a query behind.
+      const files = inputs.map((id) => id.replace(/^\0/, '').replace(/\?.*$/, ''));
+      const paths = files.filter((id) => id.includes('/node_modules/')).map((id) => relative(import.meta.dirname, id));
       writeFileSync('dist/metafile-ui.json', JSON.stringify({ inputs: Object.fromEntries(paths.map((path) => [path, {}])) }));
     },
   };
