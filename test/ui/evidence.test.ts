@@ -63,5 +63,5 @@ describeInBrowser('evidence in the web UI', () => {
 });
 
 function damage(folder: string, hash: string): void {
-  writeFileSync(join(folder, 'data', 'evidence', hash.slice(0, 2), hash), 'other bytes');
+  writeFileSync(join(folder, 'data', 'evidence', hash.slice(0, 2), `${hash}.gz`), 'other bytes');
 }

@@ -8,6 +8,8 @@ import { useAsk } from '../../client/queries.js';
 import { Badge, State } from '../../parts/badge.js';
 import { Code } from '../../parts/code.js';
 import { Facts } from '../../parts/facts.js';
+import { History } from '../../parts/history.js';
+import { Policies } from '../../parts/policies.js';
 import { Section } from '../../parts/section.js';
 import { SeverityMark } from '../../parts/severity.js';
 import { Heading, Shown } from '../../parts/states.js';
@@ -44,6 +46,12 @@ export default function OneEvidence({ evidence_id = '' }: ScreenProps) {
             </ol>
             <Section title="Verification">
               <Verify evidence={evidence} />
+            </Section>
+            <Section title="Policies that apply">
+              <Policies policies={evidence.provenance.policies} />
+            </Section>
+            <Section title="Audit trail">
+              <History events={evidence.provenance.history} />
             </Section>
           </div>
         </div>
