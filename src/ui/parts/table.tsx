@@ -55,7 +55,8 @@ const NEAR_END = 60;
 export function Table<T>({ label, columns, rows, keyOf, open, onOpen, onActive, selection, onMore, total, handle }: Props<T>) {
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
-  const { items, height, scrollTo } = useVirtualRows({ count: rows.length, size: ROW_PX, scroller });
+  const wanted = useRef<number>();
+  const { items, height, scrollTo, most } = useVirtualRows({ count: rows.length, size: ROW_PX, scroller });
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
     if (last >= rows.length - NEAR_END) onMore?.();
@@ -63,12 +64,20 @@ export function Table<T>({ label, columns, rows, keyOf, open, onOpen, onActive, 
 
   const move = (to: number) => {
     const next = Math.max(0, Math.min(rows.length - 1, to));
+    wanted.current = next;
     scrollTo(next);
     setActive(next);
-    // The row may come into the document only now.
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${next + 2}"]`)?.focus());
+    requestAnimationFrame(focusWanted);
     return next;
   };
+  /** The row may come into the document only after a while. */
+  const focusWanted = () => {
+    const row = wanted.current === undefined ? null : scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${wanted.current + 2}"]`);
+    if (!row) return;
+    wanted.current = undefined;
+    row.focus({ preventScroll: true });
+  };
+  useLayoutEffect(focusWanted);
   const isInside = () => scroller.current?.contains(document.activeElement) === true;
   useLayoutEffect(() => {
     if (handle) handle.current = { move: (by) => move(isInside() || open !== undefined ? active + by : active) };
@@ -134,7 +143,8 @@ export function Table<T>({ label, columns, rows, keyOf, open, onOpen, onActive, 
             const key = keyOf(row);
             return (
               <Row
-                key={key}
+                // What is scrolled out of sight is drawn anew as what comes into sight.
+                key={index % most}
                 row={row}
                 index={index}
                 start={start}
@@ -186,7 +196,7 @@ function Row<T>({ row, index, start, columns, selected, isOpen, isActive }: RowP
         aria-rowindex={index + 2}
         aria-selected={selected}
         data-open={isOpen ? '' : undefined}
-        style={{ transform: `translateY(${start}px)`, height: `${ROW_PX}px` }}
+        style={{ top: `${start}px`, height: `${ROW_PX}px` }}
       >
         {selected !== undefined && (
           <span role="gridcell">

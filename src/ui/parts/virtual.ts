@@ -13,7 +13,12 @@ export interface VirtualRows {
   /** Height of all rows in pixels. */
   height: number;
   scrollTo(index: number): void;
+  /** The most rows that are in the document at once: a row that leaves it can become the one that comes. */
+  most: number;
 }
+
+/** Rows beside those in sight, at each end: what a turn of the wheel shows before the next frame. */
+const BESIDE = 8;
 
 /** Which rows of a long list are in sight: only these are in the document. */
 export function useVirtualRows({ count, size, scroller }: Wish): VirtualRows {
@@ -22,7 +27,7 @@ export function useVirtualRows({ count, size, scroller }: Wish): VirtualRows {
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => size,
-    overscan: 12,
+    overscan: BESIDE,
     scrollToFn: elementScroll,
     observeElementOffset,
     observeElementRect,
@@ -32,5 +37,10 @@ export function useVirtualRows({ count, size, scroller }: Wish): VirtualRows {
   virtual.setOptions(options);
   useLayoutEffect(() => virtual._didMount(), [virtual]);
   useLayoutEffect(() => virtual._willUpdate());
-  return { items: virtual.getVirtualItems(), height: virtual.getTotalSize(), scrollTo: (index) => virtual.scrollToIndex(index) };
+  return {
+    items: virtual.getVirtualItems(),
+    height: virtual.getTotalSize(),
+    scrollTo: (index) => virtual.scrollToIndex(index),
+    most: Math.ceil((virtual.scrollRect?.height ?? 0) / size) + 1 + 2 * BESIDE,
+  };
 }
