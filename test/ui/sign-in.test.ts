@@ -35,7 +35,7 @@ describeInBrowser('signing in to the web UI', () => {
     await page.getByRole('dialog').getByLabel('API key').fill(key);
     await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByText('There are none yet').waitFor();
+    await page.getByText('Nothing has run yet').waitFor();
   });
 
   it('loads nothing from elsewhere and breaks no rule of its own policy', async () => {

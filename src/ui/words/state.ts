@@ -19,6 +19,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   pending_review: 'busy',
   investigating: 'busy',
   partial: 'warn',
+  incomplete: 'warn',
   degraded: 'warn',
   warn: 'warn',
   stale: 'warn',

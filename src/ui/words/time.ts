@@ -23,10 +23,12 @@ export function exactTime(time: string): string {
 }
 
 const MINUTE_S = 60;
+const SHORTEST_S = 0.05;
 
-/** `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`. */
+/** `at once`, `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`. */
 export function durationInWords(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
+  if (seconds < SHORTEST_S) return 'at once';
   if (seconds < MINUTE_S) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
   const minutes = Math.floor(seconds / MINUTE_S);
   if (minutes < MINUTE_S) return `${minutes} min ${Math.floor(seconds % MINUTE_S)} s`;

@@ -20,26 +20,16 @@ const kinds: Readonly<Record<Connector['kind'], string>> = {
   warehouse: 'Data warehouses',
 };
 
-/** The connectors of this service, by kind. */
+/** The connectors of this service, each with its kind. */
 export function Connectors() {
   const query = useAsk('listConnectors', {});
   return (
     <Shown query={query} what="connectors">
       {({ items }) => (
-        <div class="stack">
-          {(Object.keys(kinds) as Connector['kind'][]).map((kind) => {
-            const own = items.filter((connector) => connector.kind === kind);
-            return own.length === 0 ? null : (
-              <section key={kind} class="stack" aria-label={kinds[kind]}>
-                <h2>{kinds[kind]}</h2>
-                <div class="panels">
-                  {own.map((connector) => (
-                    <One key={connector.name} connector={connector} />
-                  ))}
-                </div>
-              </section>
-            );
-          })}
+        <div class="panels">
+          {items.map((connector) => (
+            <One key={connector.name} connector={connector} />
+          ))}
         </div>
       )}
     </Shown>
@@ -47,13 +37,15 @@ export function Connectors() {
 }
 
 function One({ connector }: { connector: Connector }) {
-  const { name, title, source_kind, configured, settings, health, checked_at } = connector;
+  const { name, kind, title, source_kind, configured, settings, health, checked_at } = connector;
   const may = useMay();
   const check = useChange('connectorHealth', ['listConnectors']);
   return (
     <article class="panel stack">
       <header class="row-of apart">
-        <h3>{title}</h3>
+        <h2>
+          {title} <small class="quiet">{kinds[kind]}</small>
+        </h2>
         {configured ? <Badge tone="good">configured</Badge> : <Badge tone="idle">not configured</Badge>}
       </header>
       {configured ? (
@@ -102,8 +94,8 @@ function Missing({ settings }: Pick<Connector, 'settings'>) {
     );
   return (
     <>
-      <p>The operator of the server sets these variables of its environment, and starts it anew. Their values are never entered here.</p>
-      <ul class="stack">
+      <p>The operator of the server sets these variables of its environment and restarts it. Their values are never entered here.</p>
+      <ul class="row-of">
         {settings.map((setting) => (
           <li key={setting}>
             <Code text={setting} />

@@ -1,7 +1,7 @@
 import { useAddress } from '../../app/address.js';
 import { useMay } from '../../app/session.js';
 import { type Item, useRows } from '../../client/queries.js';
-import { State } from '../../parts/badge.js';
+import { Badge, State } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { Filters } from '../../parts/filters.js';
 import { SmallTable } from '../../parts/small-table.js';
@@ -80,13 +80,20 @@ function CredentialTable({ rows, onOpen }: { rows: readonly Credential[]; onOpen
         { label: 'Status', show: ({ status }) => <State state={status} /> },
         { label: 'Provider', show: ({ provider }) => providerWords[provider] },
         { label: 'Mode', show: ({ mode }) => modeWords[mode].label },
+        { label: 'Sources', number: true, show: ({ attached_sources }) => attached_sources.length },
         { label: 'Health', show: ({ health }) => <State state={health} /> },
         { label: 'Last validated', show: ({ last_validated_at }) => <Time at={last_validated_at} /> },
-        { label: 'Ends', show: ({ expires_at }) => <Time at={expires_at} none="no end" /> },
+        { label: 'Ends', show: ({ expires_at }) => <Ending at={expires_at} /> },
         { label: 'Owner', show: ({ owner }) => legible(owner, 80) },
       ]}
     />
   );
+}
+
+/** The end of a credential, marked once it is over. */
+export function Ending({ at }: { at: string | null }) {
+  const time = <Time at={at} none="no end" />;
+  return at !== null && Date.parse(at) < Date.now() ? <Badge tone="warn">{time}</Badge> : time;
 }
 
 function NoCredentials({ isFiltered }: { isFiltered: boolean }) {

@@ -28,13 +28,13 @@ export function JobStatus({ job }: { job: Job }) {
   );
 }
 
-const status: Column<Job> = { key: 'status', label: 'Status', width: 'minmax(8rem, 1fr)', show: (job) => <JobStatus job={job} /> };
+const status: Column<Job> = { key: 'status', label: 'Status', width: 'minmax(7rem, 1fr)', show: (job) => <JobStatus job={job} /> };
 
 export const jobColumns: readonly Column<Job>[] = [
   {
     key: 'job',
     label: 'Job',
-    width: 'minmax(8rem, 2fr)',
+    width: 'minmax(6rem, 2fr)',
     show: ({ job_id, source_name }) => (
       <a href={`/jobs/${job_id}`} title={job_id}>
         {legible(source_name ?? job_id, 120)}
@@ -42,11 +42,11 @@ export const jobColumns: readonly Column<Job>[] = [
     ),
   },
   status,
-  { key: 'created', label: 'Asked for', width: '8rem', show: ({ created_at }) => <Time at={created_at} /> },
+  { key: 'created', label: 'Asked for', width: '7.5rem', wide: 'very', show: ({ created_at }) => <Time at={created_at} /> },
   { key: 'took', label: 'Took', width: '6rem', wide: true, show: (job) => tookInWords(job) },
   { key: 'type', label: 'Type', width: '8rem', wide: true, show: ({ job_type }) => typeWords[job_type] },
-  { key: 'by', label: 'By', width: 'minmax(6rem, 1fr)', wide: true, show: ({ requested_by }) => legible(requested_by, 80) },
-  { key: 'evidence', label: 'Evidence', width: '5rem', number: true, show: ({ evidence_count }) => evidence_count },
+  { key: 'by', label: 'By', width: 'minmax(7rem, 1.5fr)', wide: true, show: ({ requested_by }) => legible(requested_by, 80) },
+  { key: 'evidence', label: 'Evidence', width: '5rem', number: true, wide: 'very', show: ({ evidence_count }) => evidence_count },
   {
     key: 'note',
     label: 'Note',

@@ -91,7 +91,13 @@ function Result({ job }: { job: Job }) {
         <Facts
           facts={{
             Read: read.length > 0 ? read.join(', ') : 'nothing',
-            Findings: findings === undefined ? undefined : <a href={`/findings?job_id=${job.job_id}`}>{findings}</a>,
+            Findings:
+              findings === undefined ? undefined : (
+                <>
+                  <a href={`/findings?job_id=${job.job_id}`}>{findings}</a>{' '}
+                  {job.status === 'partial' && 'in what was read; the rest is not known'}
+                </>
+              ),
             'Since the last look': changes && `${changes.new} new, ${changes.resolved} resolved`,
             Verdict: verdict && <State state={verdict} />,
             Grade: grade,

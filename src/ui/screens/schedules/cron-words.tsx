@@ -9,7 +9,7 @@ function load(): Promise<ToWords> {
   loading ??= import('cronstrue').then(
     ({ default: cronstrue }) =>
       (cron) =>
-        cronstrue.toString(cron, { use24HourTimeFormat: true }),
+        cronstrue.toString(cron, { use24HourTimeFormat: true, verbose: true }),
   );
   return loading;
 }
@@ -32,12 +32,8 @@ export function useCronWords(cron: string): string | undefined {
   return words;
 }
 
-/** A cron expression as written, with its words below or in place of them. */
-export function CronWords({ cron, timezone }: { cron: string; timezone: string }) {
-  const words = useCronWords(cron);
-  return (
-    <span title={`${cron} ${timezone}`}>
-      {words ?? cron} <code class="quiet">{cron}</code>
-    </span>
-  );
+/** A cron expression in words; as written, until the words are there. */
+export function CronWords({ cron }: { cron: string }) {
+  const words = useCronWords(cron) ?? cron;
+  return <span title={words}>{words}</span>;
 }

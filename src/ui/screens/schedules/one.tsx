@@ -44,7 +44,8 @@ function About({ schedule }: { schedule: Schedule }) {
   return (
     <Facts
       facts={{
-        When: <CronWords cron={cron} timezone={timezone} />,
+        When: <CronWords cron={cron} />,
+        Cron: <Code text={cron} />,
         'Time zone': timezone,
         Enabled: <Badge tone={enabled ? 'good' : 'idle'}>{enabled ? 'on' : 'off'}</Badge>,
         'Next run': <Time at={next_run_at} none={enabled ? 'none' : 'none while it is off'} />,

@@ -30,7 +30,7 @@ export function EditSource({ source, onClose }: Props) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     mutate(
-      { params: { source_id: seen.source_id }, body: { ...changeOf(texts), expected_updated_at: seen.updated_at } },
+      { params: { source_id: seen.source_id }, body: { ...changeOf(seen, texts), expected_updated_at: seen.updated_at } },
       {
         onSuccess: () => {
           toast('The source is changed.');
@@ -84,14 +84,22 @@ function formOf({ kind, scope, display_name, owner, description, connector_name,
   };
 }
 
-function changeOf({ kind, way, scope, name, owner, description, connector, credential }: SourceTexts) {
+/** The fields that differ from what was seen, so that the audit trail names what was changed and nothing else. */
+function changeOf(source: Source, { kind, way, scope, name, owner, description, connector, credential }: SourceTexts) {
+  const body = bodyOf(scopeWays(kind)[way]?.specs ?? {}, scope);
+  const said = description.trim() === '' ? null : description.trim();
+  const reference = credential === '' ? null : credential;
   return {
-    display_name: name.trim(),
-    scope: bodyOf(scopeWays(kind)[way]?.specs ?? {}, scope),
-    credential_mode: credential === '' ? ('none' as const) : ('reference' as const),
-    credential_ref: credential === '' ? null : credential,
-    description: description.trim() === '' ? null : description.trim(),
-    ...(owner.trim() !== '' && { owner: owner.trim() }),
-    ...(connector !== '' && { connector_name: connector }),
+    ...(name.trim() !== source.display_name && { display_name: name.trim() }),
+    ...(!isSame(body, source.scope) && { scope: body }),
+    ...(reference !== source.credential_ref && { credential_ref: reference }),
+    ...(said !== source.description && { description: said }),
+    ...(owner.trim() !== '' && owner.trim() !== source.owner && { owner: owner.trim() }),
+    ...(connector !== '' && connector !== source.connector_name && { connector_name: connector }),
   };
+}
+
+function isSame(one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>): boolean {
+  const text = (value: Readonly<Record<string, unknown>>) => JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return text(one) === text(other);
 }

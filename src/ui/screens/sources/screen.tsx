@@ -10,6 +10,7 @@ import { Time } from '../../parts/time.js';
 import { legible } from '../../words/legible.js';
 import { isSourceKind, kindNames, scopeInWords, sourceKinds } from '../../words/source-kinds.js';
 import { inWords } from '../../words/state.js';
+import { exactTime } from '../../words/time.js';
 import { CohortBar } from './cohort.js';
 import { CreateSource } from './create.js';
 
@@ -27,23 +28,23 @@ const columns: readonly Column<Source>[] = [
   {
     key: 'name',
     label: 'Name',
-    width: 'minmax(9rem, 2fr)',
+    width: 'minmax(7rem, 3fr)',
     show: ({ source_id, display_name }) => <a href={`/sources/${source_id}`}>{legible(display_name, 120)}</a>,
   },
-  { key: 'status', label: 'Status', width: '7rem', show: ({ status }) => <State state={status} /> },
+  { key: 'status', label: 'Status', width: '6.5rem', wide: 'very', show: ({ status }) => <State state={status} /> },
   {
     key: 'kind',
     label: 'Kind',
-    width: 'minmax(7rem, 1fr)',
+    width: 'minmax(6.5rem, 1fr)',
     wide: true,
     show: ({ kind }) => <span title={kind}>{sourceKinds[kind].label}</span>,
   },
   {
     key: 'scope',
     label: 'Scope',
-    width: 'minmax(8rem, 2fr)',
+    width: 'minmax(9rem, 2fr)',
     wide: true,
-    show: (row) => <span title={scopeInWords(row)}>{scopeInWords(row)}</span>,
+    show: (row) => <span title={scopeInWords(row)}>{endOf(scopeInWords(row))}</span>,
   },
   { key: 'owner', label: 'Owner', width: 'minmax(5rem, 1fr)', wide: true, show: ({ owner }) => legible(owner, 80) },
   {
@@ -53,14 +54,14 @@ const columns: readonly Column<Source>[] = [
     wide: true,
     show: ({ credential_mode }) => (credential_mode === 'none' ? <span class="quiet">none</span> : credential_mode),
   },
-  { key: 'run', label: 'Last run', width: '7rem', show: ({ last_run_at }) => <Time at={last_run_at} /> },
+  { key: 'run', label: 'Last run', width: '6.5rem', wide: 'very', show: ({ last_run_at }) => <Time at={last_run_at} /> },
   {
     key: 'result',
     label: 'Last result',
-    width: '7rem',
+    width: '6.5rem',
     show: ({ last_result }) =>
       last_result ? (
-        <a href={`/jobs/${last_result.job_id}`} title={last_result.error ?? undefined}>
+        <a href={`/jobs/${last_result.job_id}`} title={last_result.error === null ? undefined : legible(last_result.error, 300)}>
           <State state={last_result.status} />
         </a>
       ) : (
@@ -68,31 +69,59 @@ const columns: readonly Column<Source>[] = [
       ),
   },
   {
-    key: 'health',
-    label: 'Health',
-    width: '6rem',
+    key: 'findings',
+    label: 'Open',
+    width: '3.5rem',
+    number: true,
     wide: true,
-    show: ({ health: { status, reason } }) => (
-      <span title={reason === null ? undefined : legible(reason, 300)}>
-        <State state={status} />
-      </span>
-    ),
+    show: (row) => <OpenFindings source={row} />,
   },
+  { key: 'connector', label: 'Connector', width: '6.5rem', wide: true, show: (row) => <Reached source={row} /> },
 ];
+
+const SCOPE_SHOWN = 24;
+
+/** Paths and addresses differ at their ends. */
+function endOf(scope: string): string {
+  return scope.startsWith('/') && scope.length > SCOPE_SHOWN ? `…${scope.slice(-SCOPE_SHOWN)}` : scope.replace(/^https:\/\//, '');
+}
+
+/** Zero is said only of what was looked at, and a number of an incomplete look is the least there is. */
+function OpenFindings({ source: { source_id, open_findings, last_success_at, last_result } }: { source: Source }) {
+  const isPartial = last_result?.status === 'partial';
+  if (last_success_at === null && !isPartial) return <span title="never looked at">–</span>;
+  return (
+    <a href={`/sources/${source_id}/findings`} title={isPartial ? 'at least: the last look was incomplete' : undefined}>
+      {isPartial && '≥ '}
+      {open_findings}
+    </a>
+  );
+}
+
+/** How the connector or cloud connection of a source was at its last check. */
+function Reached({ source: { connector_health } }: { source: Source }) {
+  if (connector_health === null) return <span class="quiet">–</span>;
+  const { name, health, checked_at } = connector_health;
+  return (
+    <span title={`${legible(name, 100)}, ${checked_at === null ? 'never checked' : `checked ${exactTime(checked_at)}`}`}>
+      <State state={health} />
+    </span>
+  );
+}
 
 /** What is looked at: every way in which data arrives. */
 export default function Sources() {
   const { route } = useLocation();
   const may = useMay();
-  const { values, change } = useAddress(['kind', 'status', 'owner', 'enabled', 'selected', 'new', 'connector', 'connection']);
-  const kind = isSourceKind(values.kind) ? values.kind : undefined;
-  const status = (Object.keys(statuses) as Source['status'][]).find((known) => known === values.status);
+  const { values, change } = useAddress(['q', 'kind', 'status', 'owner', 'label', 'enabled', 'selected', 'new', 'connector', 'connection']);
   const enabled = flagIn(values.enabled);
   const query = {
-    ...(kind && { kind }),
-    ...(status && { status }),
-    ...(enabled && { enabled }),
+    ...(values.kind !== undefined && { kind: values.kind }),
+    ...(values.status !== undefined && { status: values.status }),
     ...(values.owner !== undefined && { owner: values.owner }),
+    ...(values.label !== undefined && { label: values.label }),
+    ...(values.q !== undefined && { q: values.q }),
+    ...(enabled && { enabled }),
   };
   const list = useRows('listSources', { query });
   const selected = new Set(values.selected?.split(',') ?? []);
@@ -141,17 +170,25 @@ export default function Sources() {
 }
 
 const filters = [
-  { name: 'kind', label: 'Kind', choices: kindNames.map((value) => ({ value, label: sourceKinds[value].label })) },
-  { name: 'status', label: 'Status', choices: Object.entries(statuses).map(([value, label]) => ({ value, label: inWords(label) })) },
+  { name: 'q', label: 'Name', example: 'shop' },
+  { name: 'kind', label: 'Kind', many: true, choices: kindNames.map((value) => ({ value, label: sourceKinds[value].label })) },
+  {
+    name: 'status',
+    label: 'Status',
+    many: true,
+    choices: Object.entries(statuses).map(([value, label]) => ({ value, label: inWords(label) })),
+  },
   {
     name: 'enabled',
     label: 'Enabled',
+    rare: true,
     choices: [
       { value: 'true', label: 'yes' },
       { value: 'false', label: 'no' },
     ],
   },
-  { name: 'owner', label: 'Owner' },
+  { name: 'owner', label: 'Owner', example: 'platform' },
+  { name: 'label', label: 'Label', rare: true, example: 'team:web' },
 ] as const;
 
 function NoSources({ isFiltered }: { isFiltered: boolean }) {

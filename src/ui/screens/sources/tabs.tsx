@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
 import type { Answer } from '../../client/call.js';
-import { useRows } from '../../client/queries.js';
+import { useAsk, useRows } from '../../client/queries.js';
 import { Button } from '../../parts/button.js';
 import { SeverityMark } from '../../parts/severity.js';
 import { SmallTable } from '../../parts/small-table.js';
@@ -10,6 +10,7 @@ import { legible } from '../../words/legible.js';
 import { sourceKinds } from '../../words/source-kinds.js';
 import { inWords } from '../../words/state.js';
 import { JobRows } from '../jobs/rows.js';
+import { summaryOf } from '../jobs/summary.js';
 import { ScheduleRows } from '../schedules/rows.js';
 import { EvidenceRows } from './evidence-rows.js';
 
@@ -126,7 +127,7 @@ export function SourceFindings({ source }: Props) {
     <Shown query={query} what="findings">
       {() =>
         rows.length === 0 ? (
-          <NoFindings status={last_result?.status} />
+          <NoFindings last={last_result} />
         ) : (
           <>
             <SmallTable
@@ -159,17 +160,24 @@ export function SourceFindings({ source }: Props) {
 }
 
 /** Nothing found, nothing looked at, and not everything looked at never look alike. */
-function NoFindings({ status }: { status: string | undefined }) {
-  if (status === undefined)
+function NoFindings({ last }: { last: Props['source']['last_result'] }) {
+  const { data: job } = useAsk('getScan', { params: { job_id: last?.job_id ?? '' } }, { enabled: last !== null });
+  if (last === null)
     return (
       <Empty title="Nothing was looked at yet">
         <p>There are no findings because nothing has been read, not because nothing is wrong.</p>
       </Empty>
     );
-  if (status !== 'succeeded')
+  if (last.status !== 'succeeded')
     return (
       <Empty title="No open finding, but the last look was incomplete">
-        <p>The last job ended as {inWords(status)}. There may be findings where it could not read.</p>
+        <p>The last job ended as {inWords(last.status)}. There may be findings where it could not read.</p>
+      </Empty>
+    );
+  if (job && summaryOf(job).coverage === 'empty')
+    return (
+      <Empty title="There was nothing to look at">
+        <p>The last job found nothing in its scope that it could read. That is no clean result: is the scope right?</p>
       </Empty>
     );
   return (

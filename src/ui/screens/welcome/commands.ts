@@ -22,5 +22,10 @@ export function pushCommand(
 }
 
 function post(origin: string, path: string, body: object): string {
-  return `curl -sf ${origin}${path} -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(body)}'`;
+  return [
+    `curl -sf ${origin}${path}`,
+    '-H "Authorization: Bearer $KEY"',
+    "-H 'Content-Type: application/json'",
+    `-d '${JSON.stringify(body)}'`,
+  ].join(' \\\n  ');
 }

@@ -71,7 +71,7 @@ function FirstSource({ done }: { done: boolean }) {
       </p>
       {may('createSource') && (
         <p>
-          <a class="button primary" href="/sources?new=scan.repo">
+          <a class={done ? 'button' : 'button primary'} href="/sources?new=scan.repo">
             Make a source
           </a>
         </p>
@@ -89,7 +89,7 @@ function FirstSchedule({ done, sourceId }: { done: boolean; sourceId: string | u
       <p>A schedule runs sources by themselves, so that what was found does not grow old unseen.</p>
       {may('createSchedule') && sourceId !== undefined && (
         <p>
-          <a class="button primary" href={`/schedules?new=${sourceId}`}>
+          <a class={done ? 'button' : 'button primary'} href={`/schedules?new=${sourceId}`}>
             Make a schedule
           </a>
         </p>
