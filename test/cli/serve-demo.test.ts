@@ -229,5 +229,5 @@ describe('a demo is refused', () => {
     child.kill('SIGINT');
     expect(await new Promise((resolve) => child.once('close', resolve))).toBe(130);
     expect(made.filter((name) => existsSync(join(tmpdir(), name)))).toEqual([]);
-  });
+  }, START_MS);
 });
