@@ -41,6 +41,10 @@ export interface ImageEvidence {
   ports: string[];
   env: { name: string; value: string }[];
   steps: ImageStep[];
+  /** The first so many steps made the base. Absent: it could not be told. */
+  baseSteps?: number;
+  /** Layers of the files that say what the system is, and of those with agents, skills and models, by path. */
+  fileLayers?: ReadonlyMap<string, number>;
   /** setuid or setgid, and owned by no package of the system. */
   setuid: ImageFileMode[];
   /** Writable by all, in PATH, in `etc`, or a program. */

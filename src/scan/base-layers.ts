@@ -1,25 +1,69 @@
 import type { Location } from '../model/component.js';
 import type { Fact } from '../model/finding.js';
 import type { ContainerImage } from '../model/image.js';
+import type { ImageEvidence } from '../model/image-evidence.js';
 import { baseNames, imagesOfPlaces, type ReadImage } from '../model/image-places.js';
+import type { ScanRequest } from '../model/request.js';
 import { quote } from '../support/quote.js';
+import type { Files } from '../system/files.js';
+import { stepOfPlace } from './image-steps.js';
+import { absolutePath } from './plan.js';
 
 /** Most of a step of the history that a finding shows. */
 const SHOWN_STEP = 160;
 
+export interface ReadImages {
+  images: readonly ContainerImage[];
+  /** What reading them told. */
+  evidence: readonly ImageEvidence[];
+  /** True for a path that may be one of another input, so that it tells nothing of an image. */
+  isElsewhere(path: string): boolean;
+}
+
+/** Looks whether a path is one of an input that is no image. */
+export function placesElsewhere({ targets, cwd }: Pick<ScanRequest, 'targets' | 'cwd'>, files: Files): (path: string) => boolean {
+  const folders = targets.filter(({ kind }) => kind !== 'image').map(({ value }) => absolutePath(cwd, value));
+  return (path) =>
+    folders.some((folder) => {
+      try {
+        return files.info(`${folder}/${path}`) !== undefined || files.info(absolutePath(cwd, path)) !== undefined;
+      } catch {
+        return true;
+      }
+    });
+}
+
+/** The facts, with the layer and image of places that collectors of folders found in images. */
+export function placeInLayers(facts: readonly Fact[], { evidence, isElsewhere }: ReadImages): Fact[] {
+  const placed = (place: Location): Location => {
+    if (place.layer !== undefined) return place;
+    const holders = evidence.filter(({ fileLayers }) => fileLayers?.has(place.path));
+    const [only] = holders;
+    const layer = only?.fileLayers?.get(place.path);
+    if (!only || layer === undefined || holders.length > 1 || isElsewhere(place.path)) return place;
+    return { ...place, layer, ...(only.image !== undefined && { image: only.image }) };
+  };
+  return facts.map((fact) => ({ ...fact, locations: fact.locations.map(placed) }));
+}
+
 /**
- * Says of each fact about images whether the base brought it, where every place is in a layer of which that is known. What the base
- * brought is fixed by another base; of all else the layer is named.
+ * Says of each fact about images whether the base brought it, where that is known of every place: of a layer, or of a step that set the
+ * configuration. What the base brought is fixed by another base; of all else the layer is named.
  */
-export function markBaseLayers(facts: readonly Fact[], images: readonly ContainerImage[]): Fact[] {
+export function markBaseLayers(facts: readonly Fact[], { images, evidence }: Pick<ReadImages, 'images' | 'evidence'>): Fact[] {
   const imageOf = imagesOfPlaces(images);
+  const inBaseOf = (fact: Fact, place: Location): boolean | null => {
+    if (place.layer !== undefined) return imageOf(place)?.layers[place.layer]?.in_base ?? null;
+    const image = evidence.find((one) => one.image === place.image && one.reference === fact.subject);
+    const step = image && stepOfPlace(image.steps, place.path);
+    return step === undefined || image?.baseSteps === undefined ? null : step < image.baseSteps;
+  };
   return facts.map((fact) => {
     const { locations } = fact;
-    if (locations.length === 0 || locations.some(({ layer }) => layer === undefined)) return fact;
-    const inBase = locations.map((place) => imageOf(place)?.layers[place.layer ?? -1]?.in_base ?? null);
-    if (inBase.includes(null)) return fact;
+    const inBase = locations.map((place) => inBaseOf(fact, place));
+    if (locations.length === 0 || inBase.includes(null)) return fact;
     if (inBase.every((one) => one === true)) return ofBase(fact, locations.map(imageOf));
-    const own = locations.find((_, at) => inBase[at] === false);
+    const own = locations.find((place, at) => inBase[at] === false && place.layer !== undefined);
     return { ...fact, in_base: false, why: own ? `${fact.why} ${layerText(own, imageOf(own))}` : fact.why };
   });
 }

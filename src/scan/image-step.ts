@@ -111,6 +111,7 @@ export class ImageStep {
     this.found.issues.push(...issues.map((issue) => ({ collector: 'image', path: target, ...issue })));
     const search = hashOf && (await import('../collect/secrets/scan-text.js')).secretsOf;
     const secretsIn = search && hashOf && ((bytes: Uint8Array, path: string) => search(bytes, path, hashOf));
+    const { systemFiles } = await import('../collect/images/system-files.js');
     const { aiWish } = await import('../collect/images/ai-files.js');
     const { licenseTextWish, withLicenseTexts } = await import('../collect/licenses/image-licenses.js');
     const also = (path: string) => aiWish(path, isInstruction, isArtifact) ?? licenseTextWish(path);
@@ -124,7 +125,11 @@ export class ImageStep {
         this.found.remarks.push(...remarks);
         const reading = { ...read, installed };
         const place = several ? { image: reading.image.reference } : {};
-        this.take(reading, { ...evidenceOf(reading), ...place }, place);
+        const isNamed = (path: string) => also(path) !== undefined || systemFiles.wants(path) !== undefined;
+        const fileLayers = new Map(
+          [...reading.tree.wanted()].flatMap(({ path, layer }) => (isNamed(path) ? [[path, layer] as const] : [])),
+        );
+        this.take(reading, { ...evidenceOf(reading), fileLayers, ...place }, place);
         this.secrets.push(...reading.secrets.map((one) => ({ ...one, ...place })));
         this.ai.push(...(await this.agents(reading, place)));
       });

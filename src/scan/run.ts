@@ -9,7 +9,7 @@ import { fixFirst } from '../graph/fix-first.js';
 import type { Fact } from '../model/finding.js';
 import type { Graph } from '../model/graph.js';
 import { findingKey, identify } from '../model/identity.js';
-import { emptyInventory, type Inventory } from '../model/inventory.js';
+import { emptyInventory } from '../model/inventory.js';
 import type { Issue } from '../model/outcome.js';
 import { type Note, REPORT_SCHEMA_VERSION, type ScanReport } from '../model/report.js';
 import type { ScanRequest } from '../model/request.js';
@@ -171,7 +171,7 @@ async function detect(state: ScanState): Promise<void> {
     for (const fact of found) facts.push(fact);
     await state.turns.pass();
   }
-  const told = await withJudge(state, await withBaseLayers(oneForEachCause(facts, inventory), inventory));
+  const told = await withJudge(state, await withLayers(state, oneForEachCause(facts, inventory)));
   await setVerdicts(inventory, told);
   state.findings = identify(request.demo ? told : markTestFiles(told, targetPrefixes(request)));
   await state.turns.pass();
@@ -179,10 +179,13 @@ async function detect(state: ScanState): Promise<void> {
   for (const { id, severity, kind } of state.findings) state.context.emit({ event: 'finding', id, severity, kind });
 }
 
-/** The facts, with what is known of the bases of the images that were read. */
-async function withBaseLayers(facts: Fact[], { images }: Inventory): Promise<Fact[]> {
-  if (!images.some(({ base }) => base)) return facts;
-  return (await import('./base-layers.js')).markBaseLayers(facts, images);
+/** The facts, with what is known of the layers and bases of the images that were read. */
+async function withLayers({ inventory, request, context }: ScanState, facts: Fact[]): Promise<Fact[]> {
+  const { images, evidence } = inventory;
+  if (evidence.images.length === 0 && !images.some(({ base }) => base)) return facts;
+  const { markBaseLayers, placeInLayers, placesElsewhere } = await import('./base-layers.js');
+  const read = { images, evidence: evidence.images, isElsewhere: placesElsewhere(request, context.files) };
+  return markBaseLayers(placeInLayers(facts, read), read);
 }
 
 /** The facts, with what the judge adds where the scan has one. */

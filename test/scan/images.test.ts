@@ -78,6 +78,33 @@ describe('findings in images', () => {
     expect(text).toMatch(/In your layers[\s\S]*opt\/new[\s\S]*In your base image \(node:20\)[\s\S]*opt\/old/);
   });
 
+  it('of agents and of the configuration say the same', async () => {
+    const mcp = (name: string) => ({ name, content: '{"mcpServers":{"web":{"url":"http://mcp.example.com/mcp"}}}' });
+    const config = { User: '', Healthcheck: { Test: ['NONE'] }, ExposedPorts: { '22/tcp': {} } };
+    const steps = [
+      { command: 'ADD rootfs.tar / # buildkit', members: [mcp('root/.cursor/mcp.json')] },
+      { command: 'EXPOSE map[22/tcp:{}]' },
+      { command: 'CMD ["sh"]' },
+      { command: 'COPY app /srv # buildkit', members: [mcp('srv/app/.mcp.json')] },
+      { command: 'HEALTHCHECK NONE' },
+    ];
+    const image = (tag: string): ImageDraft => ({ tag, config, steps });
+    writeImages(join(folder.path, 'd.tar'), [image('acme/d:1')]);
+    const report = await scan('d.tar');
+    const of = (path: string) => report.findings.filter(({ locations }) => locations[0]?.path === path);
+    const own = { in_base: false, locations: [{ layer: 1 }], why: expect.stringContaining('Layer 1 brought it: COPY app /srv') };
+    expect(of('srv/app/.mcp.json')[0]).toMatchObject(own);
+    expect(of('root/.cursor/mcp.json')[0]).toMatchObject({ in_base: true, locations: [{ layer: 0 }] });
+    expect(of('config.ExposedPorts')[0]).toMatchObject({ in_base: true });
+    expect(of('config.Healthcheck')[0]).toMatchObject({ in_base: false });
+    writeImages(join(folder.path, 'both.tar'), [image('acme/d:1'), { ...image('acme/e:1'), steps: steps.slice(0, 3) }]);
+    const several = await scan('both.tar');
+    const inOne = several.findings.find(({ locations }) => locations[0]?.path === 'srv/app/.mcp.json');
+    expect(inOne?.locations).toMatchObject([{ layer: 1, image: 'acme/d:1' }]);
+    const inBoth = several.findings.find(({ locations }) => locations[0]?.path === 'root/.cursor/mcp.json');
+    expect(inBoth?.locations[0]).not.toHaveProperty('layer');
+  });
+
   it('say nothing of a base that is not known', async () => {
     writeImages(join(folder.path, 'a.tar'), [draft('acme/a:1')]);
     const report = await scan('a.tar');

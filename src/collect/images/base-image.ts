@@ -14,20 +14,20 @@ export function baseOf(
 ): ImageContents['base'] {
   const name = annotations[NAME] ?? labels[NAME];
   const digest = annotations[DIGEST] ?? labels[DIGEST];
-  const count = layersOfBase(config, layers);
+  const count = endOfBase(config, layers)?.layers;
   if (name === undefined && digest === undefined && count === undefined) return undefined;
   return { ...(name !== undefined && { name }), ...(digest !== undefined && { digest }), layers: count ?? 0 };
 }
 
 /** Official images end with a command: the last one that layers follow ends the base. */
-function layersOfBase(config: unknown, layers: number): number | undefined {
+export function endOfBase(config: unknown, layers: number): { layers: number; steps: number } | undefined {
   const history = historyOf(config);
   if (history.filter(({ isEmpty }) => !isEmpty).length !== layers || !isObject(config)) return undefined;
   let below = 0;
-  let found: number | undefined;
-  for (const { createdBy, isEmpty } of history) {
+  let found: { layers: number; steps: number } | undefined;
+  for (const [step, { createdBy, isEmpty }] of history.entries()) {
     if (!isEmpty) below++;
-    else if (COMMAND.test(createdBy) && below < layers && below > 0) found = below;
+    else if (COMMAND.test(createdBy) && below < layers && below > 0) found = { layers: below, steps: step + 1 };
   }
   return found;
 }

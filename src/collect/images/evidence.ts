@@ -2,6 +2,7 @@ import type { ImageEvidence, ImageSecret } from '../../model/image-evidence.js';
 import { isObject, type JsonObject } from '../../support/json.js';
 import { bufferSource } from '../models/contract/source.js';
 import { secretsOf } from '../secrets/scan-text.js';
+import { endOfBase } from './base-image.js';
 import { fileModes } from './checks/file-modes.js';
 import type { ImageReading } from './collect.js';
 import { historyOf, instructionOf } from './history.js';
@@ -23,6 +24,7 @@ export function imageEvidence({ image, tree, config, installed, owned }: ImageRe
   const env = envOf(inner);
   const searched = (env.find(({ name }) => name === 'PATH')?.value ?? DEFAULT_PATH).split(':');
   const isOwned = (path: string) => owned.ownerOf({ path, content: () => bufferSource(new Uint8Array()) }) !== undefined;
+  const end = endOfBase(whole, image.layers?.length ?? 0);
   const system = installed.filter(({ reader }) => reader.kind === 'system');
   return {
     reference: image.reference,
@@ -32,6 +34,7 @@ export function imageEvidence({ image, tree, config, installed, owned }: ImageRe
     ports: isObject(inner['ExposedPorts']) ? Object.keys(inner['ExposedPorts']).slice(0, 1000).sort() : [],
     env,
     steps: stepsOf(whole, image.layers?.length ?? 0),
+    ...(end && { baseSteps: end.steps }),
     ...fileModes(tree, { searched, isOwned }),
     secrets: hashOf ? [...secretsIn(whole, inner, env, hashOf, image.layers?.length ?? 0)] : [],
     systemPackages: [...new Set(system.flatMap(({ packages }) => packages.map(({ name }) => name)))].sort(),
