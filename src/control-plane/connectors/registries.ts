@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { serviceEnvironment } from '../../collect/cloud/service-environment.js';
 import type { RegistryTarget } from '../../collect/images/registry/inventory.js';
 import { imageReference, repositoryPattern } from '../../collect/images/registry/reference.js';
+import type { RegistryAccount } from '../../model/registry-account.js';
+import type { Fetch } from '../../system/fetch.js';
+import { lazyFetch } from '../../system/lazy-http.js';
+import { OutboundPolicy } from '../../system/outbound-policy.js';
 import { Conflict } from '../failures.js';
 import type { OutsideOptions } from '../outbound/outbound.js';
 
@@ -19,6 +23,16 @@ export const registryAccount = z.strictObject({
   credential_helper: z.string().optional(),
   plain_http: z.boolean().optional(),
 });
+
+/** Connects to registries, which the operator has chosen, wherever they are, and besides them only where everybody may. */
+export function registryFetch(
+  accounts: readonly RegistryAccount[],
+  environment: Readonly<Record<string, string | undefined>>,
+  allow: readonly string[] | undefined,
+): Fetch {
+  const hosts = accounts.map(({ host }) => new URL(`https://${host}`).hostname);
+  return lazyFetch(environment, new OutboundPolicy(allow).trusting(...hosts));
+}
 
 interface RegistryScope {
   repository?: string | undefined;

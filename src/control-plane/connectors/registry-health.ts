@@ -3,12 +3,10 @@ import { registryCredentialOf } from '../../collect/images/registry/credential.j
 import type { RegistryAccount } from '../../model/registry-account.js';
 import { InputError, OperationalError } from '../../support/errors.js';
 import { diskFiles } from '../../system/files.js';
-import { lazyFetch } from '../../system/lazy-http.js';
-import { OutboundPolicy } from '../../system/outbound-policy.js';
 import { systemProcesses } from '../../system/processes.js';
 import type { OutsideOptions } from '../outbound/outbound.js';
 import type { ConnectorHealth, HealthReport } from './connector.js';
-import { REGISTRIES_SETTING, registryEnvironment } from './registries.js';
+import { REGISTRIES_SETTING, registryEnvironment, registryFetch } from './registries.js';
 
 /** How long all registries together may take to answer. */
 const TIMEOUT_MS = 10_000;
@@ -34,11 +32,11 @@ export async function checkRegistries(options: OutsideOptions): Promise<HealthRe
 
 async function checkRegistry(account: RegistryAccount, options: OutsideOptions): Promise<HealthReport> {
   const environment = registryEnvironment(options);
-  const outbound = new OutboundPolicy(options.outboundAllow).trusting(new URL(`https://${account.host}`).hostname);
   try {
     const credential = await registryCredentialOf(account, { files: diskFiles, processes: systemProcesses, environment });
     const patience = { attempts: 1, baseMs: 0, maxWaitMs: 0 };
-    const access = { fetch: lazyFetch(environment, outbound), clock: Date.now, signal: AbortSignal.timeout(TIMEOUT_MS), patience };
+    const fetch = registryFetch([account], environment, options.outboundAllow);
+    const access = { fetch, clock: Date.now, signal: AbortSignal.timeout(TIMEOUT_MS), patience };
     await new RegistryClient(account, credential, access).ping();
     return { health: 'healthy', detail: null };
   } catch (error) {

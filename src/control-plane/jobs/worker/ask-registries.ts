@@ -5,12 +5,10 @@ import type { ScanReport } from '../../../model/report.js';
 import type { ScanEvent } from '../../../model/request.js';
 import { InputError, OperationalError } from '../../../support/errors.js';
 import { diskFiles } from '../../../system/files.js';
-import { lazyFetch } from '../../../system/lazy-http.js';
-import { OutboundPolicy } from '../../../system/outbound-policy.js';
 import { systemProcesses } from '../../../system/processes.js';
 import { writeSpoolFile } from '../../../system/spool-file.js';
 import { InventoryFailed } from '../../connectors/inventory.js';
-import { REGISTRY_CONNECTOR } from '../../connectors/registries.js';
+import { REGISTRY_CONNECTOR, registryFetch } from '../../connectors/registries.js';
 import type { IngestGraph } from '../../ingest/batch.js';
 import { wholeGraph } from '../../ingest/whole-graph.js';
 import type { KnownImage, WorkerResult, WorkerSettings } from '../worker-contract.js';
@@ -74,11 +72,11 @@ export async function askRegistries(
 
 async function inventoryOf(targets: readonly RegistryTarget[], settings: WorkerSettings, signal: AbortSignal): Promise<RegistryInventory> {
   const { environment = {}, known = [] } = settings.registries ?? {};
-  const hosts = targets.map(({ account: { host } }) => new URL(`https://${host}`).hostname);
+  const accounts = targets.map(({ account }) => account);
   const { readImageRegistries: readRegistries } = await import('../../../collect/images/registry/inventory.js');
   try {
     return await readRegistries(targets, {
-      fetch: lazyFetch(environment, new OutboundPolicy(settings.outboundAllow).trusting(...hosts)),
+      fetch: registryFetch(accounts, environment, settings.outboundAllow),
       clock: Date.now,
       signal,
       credentials: { files: diskFiles, processes: systemProcesses, environment },

@@ -7,10 +7,9 @@ import { runScan } from '../../../scan/run.js';
 import { makeClock } from '../../../system/clock.js';
 import { confinedFiles } from '../../../system/confined-files.js';
 import { diskFiles } from '../../../system/files.js';
-import { lazyFetch } from '../../../system/lazy-http.js';
 import { silentLog } from '../../../system/log.js';
-import { OutboundPolicy } from '../../../system/outbound-policy.js';
 import { systemProcesses } from '../../../system/processes.js';
+import { registryFetch } from '../../connectors/registries.js';
 import type { WorkerSettings } from '../worker-contract.js';
 import { onlineOf } from './online.js';
 import { planScan } from './scan-request.js';
@@ -36,14 +35,12 @@ export async function scanImages(order: ImageOrder, { settings, emit, signal }: 
   const { references, platform, accounts } = order;
   const { environment = {} } = settings.registries ?? {};
   const { request } = await planScan({ targets: [], cwd: settings.folder, exclude: [], readable: [] }, undefined, settings.offline);
-  const trusted = accounts.map(({ host }) => new URL(`https://${host}`).hostname);
-  const outbound = new OutboundPolicy(settings.outboundAllow);
   const context = openScanContext({
     files: confinedFiles(diskFiles, [settings.folder]),
     database: settings.advisoryDatabase,
     lookUp: true,
     images: {
-      fetch: lazyFetch(environment, outbound.trusting(...trusted)),
+      fetch: registryFetch(accounts, environment, settings.outboundAllow),
       processes: systemProcesses,
       files: accounts.length > 0 ? diskFiles : confinedFiles(diskFiles, []),
       environment,
