@@ -9,6 +9,8 @@ export interface Remedy {
   /** What to do, in words: `upgrade lodash@4.17.20 to 4.17.21`. */
   action: string;
   command?: string;
+  /** What to write at the places that the action names. */
+  fix?: string;
   /** `remove` is for harmful things. `correct` is one correction in several places, so only its worst place counts for the score. */
   kind: 'remove' | 'upgrade' | 'correct';
   /** Active findings that the step ends. */
@@ -59,7 +61,7 @@ function compareSubjects(a: FixFirst, b: FixFirst): number {
   return a.component < b.component ? -1 : a.component > b.component ? 1 : a.action < b.action ? -1 : 1;
 }
 
-function stepOf({ subject, action, command, kind, clears }: Remedy, ends: ReadonlyMap<string, number>): FixFirst {
+function stepOf({ subject, action, command, fix, kind, clears }: Remedy, ends: ReadonlyMap<string, number>): FixFirst {
   const ended = (finding: Finding) => ends.get(finding.fingerprint) ?? 0;
   const worths = clears.map((finding) => weightOf(finding) + ended(finding) * 10);
   const worth = kind === 'correct' ? Math.max(...worths) : worths.reduce((total, one) => total + one, 0);
@@ -67,6 +69,7 @@ function stepOf({ subject, action, command, kind, clears }: Remedy, ends: Readon
     component: subject,
     action,
     ...(command !== undefined && { command }),
+    ...(fix !== undefined && { fix }),
     tier: fixTiers[Math.min(...clears.map((finding) => rankOf(tierOf(finding, kind, ended(finding)))))] ?? 'low',
     ...(clears.every(({ context }) => context === 'test') && { context: 'test' as const }),
     findings: clears.map(({ fingerprint }) => fingerprint).sort(),

@@ -85,6 +85,8 @@ export interface FixFirst {
   component: string;
   action: string;
   command?: string;
+  /** What to write at the places that the action names, with text to paste. Absent in reports of older versions. */
+  fix?: string;
   /** Tier of the worst finding cleared; absent in reports of older versions. */
   tier?: FixTier;
   /** Set when everything that the step clears is in tests, fixtures or examples. */

@@ -69,10 +69,11 @@ function heading(report: ScanReport): string[] {
 
 function fixFirst({ fix_first: steps }: ScanReport): string[] {
   if (steps.length === 0) return [];
-  const lines = steps.slice(0, 5).map(({ action, command, findings, context }, index) => {
+  const lines = steps.slice(0, 5).map(({ action, command, fix, findings, context }, index) => {
     const where = context === undefined ? '' : ` ${contextWord({ context })}`;
     const how = command === undefined ? '' : `: ${markdownCode(truncate(safeText(command), 300))}`;
-    return `${index + 1}. ${short(action, 200)}${how} (clears ${plural(findings.length, 'finding')}${where})`;
+    const text = fix === undefined ? '' : `: ${short(fix, 200)}`;
+    return `${index + 1}. ${short(action, 200)}${how}${text} (clears ${plural(findings.length, 'finding')}${where})`;
   });
   return ['', '**Do first**', '', ...lines];
 }

@@ -145,9 +145,18 @@ function corrections(inventory: Inventory, left: readonly Finding[]): Remedy[] {
   return [...groupBy(left, ({ fix, context }) => fix && `${context ?? ''}\n${fix}`)].map(([, clears]) => {
     const fix = clears[0]?.fix ?? '';
     const places = [...new Set(clears.map(place))].sort();
+    if (clears[0]?.kind === 'iac') return placedCorrection(clears, fix);
     const names = [...new Set(places.map((ref) => labels.get(ref) ?? ref))].sort();
     return { subject: places[0] ?? '', kind: 'correct', action: names.length === 0 ? fix : `${listed(names)}: ${fix}`, clears };
   });
+}
+
+/** Of code what is wrong and where; what to write there stands apart, because it may have lines. */
+function placedCorrection(clears: readonly Finding[], fix: string): Remedy {
+  const [first] = clears;
+  const lines = clears.flatMap(({ locations: [at] }) => (at ? [at.line === undefined ? at.path : `${at.path}:${at.line}`] : []));
+  const titles = [...new Set(clears.map(({ title }) => title))];
+  return { subject: first?.subject ?? '', kind: 'correct', action: `${listed([...new Set(lines)])}: ${listed(titles)}`, fix, clears };
 }
 
 function labelsOf({ components, servers, agents, tools, skills, models }: Inventory): Map<string, string> {

@@ -151,7 +151,8 @@ function drawFinding(canvas: Canvas, row: Row, amongOthers: boolean): string[] {
 const MAX_CODE = 4;
 
 /** The words of a fix wrapped, and the code below them line by line. */
-function drawFix(canvas: Canvas, fix: string): string[] {
+/** What to do, in words, and under it the text to paste. */
+export function drawFix(canvas: Canvas, fix: string): string[] {
   const [words = '', ...code] = fix.split('\n');
   const shown = code.length > MAX_CODE ? [...code.slice(0, MAX_CODE - 1), canvas.signs.cut] : code;
   return [

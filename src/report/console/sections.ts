@@ -5,6 +5,7 @@ import { plural } from '../../support/listing.js';
 import { worstFirst } from '../order.js';
 import { contextWord, issueText, locationText, subjectLabel } from '../words.js';
 import { type Canvas, capped, drawLine, drawParagraph, drawSection, fitting } from './canvas.js';
+import { drawFix } from './findings.js';
 import { drawFeeds } from './header.js';
 
 const READ_WHOLE = new Set(['scanned', 'empty', 'skipped']);
@@ -32,6 +33,7 @@ function drawStep(canvas: Canvas, step: FixFirst, position: number): string[] {
   return [
     ...(onOneLine ? [drawLine(canvas, 1, line)] : wrappedStep(canvas, `${position}. ${step.action}`, gain.text)),
     ...(step.command === undefined ? [] : drawParagraph(canvas, { text: step.command, indent: 4, role: 'command' })),
+    ...(step.fix === undefined ? [] : drawFix(canvas, step.fix)),
   ];
 }
 

@@ -57,11 +57,12 @@ function card(label: string, count: number, tone: string): string {
 
 function fixFirst({ fix_first: steps }: ScanReport): string {
   if (steps.length === 0) return '';
-  const items = steps.slice(0, 8).map(({ action, command, findings, paths, context }) => {
+  const items = steps.slice(0, 8).map(({ action, command, fix, findings, paths, context }) => {
     const where = context === undefined ? '' : ` ${contextWord({ context })}`;
     const ends = paths > 0 ? ` and ends ${plural(paths, 'exposure path')}` : '';
     const how = command === undefined ? '' : `<br><code class="command">${markup(command)}</code>`;
-    return `<li><b>${markup(action)}</b> <span class="soft">clears ${plural(findings.length, 'finding')}${where}${ends}</span>${how}</li>`;
+    const text = fix === undefined ? '' : `<pre>${markup(fix)}</pre>`;
+    return `<li><b>${markup(action)}</b> <span class="soft">clears ${plural(findings.length, 'finding')}${where}${ends}</span>${how}${text}</li>`;
   });
   return `<section class="first"><h2>Do first</h2><ol>${items.join('')}</ol></section>`;
 }

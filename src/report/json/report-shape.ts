@@ -305,6 +305,7 @@ export const reportShape = objectShape<ScanReport>('A scan by castellan, whole.'
       component: textShape,
       action: textShape,
       command: optional(textShape),
+      fix: optional(textShape),
       tier: optional(oneOf(fixTiers)),
       context: optional(oneOf(findingContexts)),
       findings: texts,
