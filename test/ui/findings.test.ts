@@ -123,7 +123,12 @@ describeInBrowser('triage of findings in the web UI', () => {
     const { page } = await ui.open(`/findings/${finding}`, analyst);
     await page.getByRole('heading', { name: 'Command injection in lodash', level: 1 }).waitFor();
     const said = await page.getByRole('main').innerText();
-    for (const words of ['npm install lodash@4.17.21', 'It ends 2 of 2 open findings', 'introduced 0 fixed 4.17.21', 'web/package-lock.json:412'])
+    for (const words of [
+      'npm install lodash@4.17.21',
+      'It ends 2 of 2 open findings',
+      'introduced 0 fixed 4.17.21',
+      'web/package-lock.json:412',
+    ])
       expect(said).toContain(words);
     expect(said).toContain('layer 3 of registry.example/shop:1.4');
     for (const name of ['files', 'cursor', 'FILES_TOKEN']) await page.getByRole('link', { name }).first().waitFor();
@@ -181,7 +186,9 @@ describeInBrowser('triage of findings in the web UI', () => {
     const { page } = await ui.open('/evidence', analyst);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.route('**/v1/findings/triage', (route) => route.fulfill({ status, headers, json: { detail: 'not now' } }));
-    await page.route('**/v1/findings?*', (route) => route.fulfill({ status, headers: { 'retry-after': '0' }, json: { detail: 'not now' } }));
+    await page.route('**/v1/findings?*', (route) =>
+      route.fulfill({ status, headers: { 'retry-after': '0' }, json: { detail: 'not now' } }),
+    );
     await page.getByRole('link', { name: 'Findings', exact: true }).click();
     await page.getByText(advice).waitFor({ timeout: 25_000 });
     await page.unrouteAll();

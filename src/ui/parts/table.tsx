@@ -72,7 +72,8 @@ export function Table<T>({ label, columns, rows, keyOf, open, onOpen, onActive, 
   };
   /** The row may come into the document only after a while. */
   const focusWanted = () => {
-    const row = wanted.current === undefined ? null : scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${wanted.current + 2}"]`);
+    const row =
+      wanted.current === undefined ? null : scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${wanted.current + 2}"]`);
     if (!row) return;
     wanted.current = undefined;
     row.focus({ preventScroll: true });
@@ -164,7 +165,11 @@ export function Table<T>({ label, columns, rows, keyOf, open, onOpen, onActive, 
 function Head<T>({ columns, selects }: { columns: readonly Column<T>[]; selects: boolean }) {
   return (
     <div class="table-head" role="row" aria-rowindex={1}>
-      {selects && <span role="columnheader" aria-label="Selected" />}
+      {selects && (
+        <span role="columnheader">
+          <span class="hidden">Selected</span>
+        </span>
+      )}
       {columns.map(({ key, label, wide, number }) => (
         <span key={key} role="columnheader" class={classOf(wide, number)}>
           {label}

@@ -71,7 +71,7 @@ export function Groups({ view, by }: Props) {
 function columnsOf(ask: ((group: Group) => void) | undefined): readonly Column<Group>[] {
   const shown: Column<Group>[] = [
     { key: 'severity', label: 'Worst', width: '5.25rem', show: (row) => <SeverityMark severity={row.severity} /> },
-    { key: 'name', label: 'Group', width: 'minmax(0, 3fr)', show: (row) => <Name group={row} /> },
+    { key: 'name', label: 'Group', width: 'minmax(0, 4fr)', show: (row) => <Name group={row} /> },
     { key: 'count', label: 'Findings', width: '4.5rem', number: true, show: (row) => row.count.toLocaleString('en') },
     { key: 'fix', label: 'Ends most', width: 'minmax(0, 3fr)', wide: true, show: (row) => <Upgrade group={row} /> },
     { key: 'seen', label: 'First seen', width: '6.5rem', wide: true, show: (row) => <Time at={row.first_seen} /> },
@@ -79,7 +79,7 @@ function columnsOf(ask: ((group: Group) => void) | undefined): readonly Column<G
   if (!ask) return shown;
   return [
     ...shown,
-    { key: 'act', label: '', width: '5.5rem', wide: 'very', show: (row) => <Button onClick={() => ask(row)}>Triage …</Button> },
+    { key: 'act', label: 'Decide', width: '5.5rem', wide: 'very', show: (row) => <Button onClick={() => ask(row)}>Triage …</Button> },
   ];
 }
 
