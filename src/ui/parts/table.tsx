@@ -7,8 +7,8 @@ export interface Column<T> {
   label: string;
   /** Track of the CSS grid: `8rem`, `minmax(12rem, 2fr)`. */
   width: string;
-  /** Hidden where the list is narrow; `very`: only where it is as narrow as a telephone. */
-  wide?: boolean | 'very';
+  /** Hidden where the list is narrow; `very`: only where it is as narrow as a telephone; `first`: on a small screen already. */
+  wide?: boolean | 'very' | 'first';
   /** Numbers stand at the end of their column. */
   number?: boolean;
   show(row: T): ComponentChildren;
@@ -235,13 +235,14 @@ function tracksOf<T>(columns: readonly Column<T>[], selects: boolean) {
   const tracks = (own: readonly Column<T>[]) => `${selects ? '1.25rem ' : ''}${own.map(({ width }) => width).join(' ')}`;
   return {
     '--tracks': tracks(columns),
-    '--tracks-narrow': tracks(columns.filter(({ wide }) => wide !== true)),
+    '--tracks-small': tracks(columns.filter(({ wide }) => wide !== 'first')),
+    '--tracks-narrow': tracks(columns.filter(({ wide }) => wide !== true && wide !== 'first')),
     '--tracks-least': tracks(columns.filter(({ wide }) => wide === undefined || wide === false)),
   };
 }
 
-function classOf(wide: boolean | 'very' | undefined, number: boolean | undefined): string | undefined {
-  return [wide === 'very' ? 'very-wide' : wide && 'wide', number && 'number'].filter(Boolean).join(' ') || undefined;
+function classOf(wide: Column<never>['wide'], number: boolean | undefined): string | undefined {
+  return [wide === true ? 'wide' : wide && `${wide}-wide`, number && 'number'].filter(Boolean).join(' ') || undefined;
 }
 
 function indexOf(target: EventTarget | null): number | undefined {

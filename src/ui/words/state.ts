@@ -20,6 +20,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   investigating: 'busy',
   partial: 'warn',
   incomplete: 'warn',
+  refused: 'warn',
   degraded: 'warn',
   warn: 'warn',
   stale: 'warn',

@@ -8,6 +8,7 @@ import { Button } from '../../parts/button.js';
 import { Code } from '../../parts/code.js';
 import { Confirm } from '../../parts/confirm.js';
 import { Facts } from '../../parts/facts.js';
+import type { FieldSpec } from '../../parts/spec-fields.js';
 import { Empty, Shown } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
 import { toast, toastFailure } from '../../parts/toasts.js';
@@ -65,6 +66,7 @@ export function Clouds() {
 
 function One({ connection }: { connection: Connection }) {
   const { connection_id, provider, display_name, account, configuration, status, health, last_verified_at, last_error } = connection;
+  const labels: Readonly<Record<string, FieldSpec>> = cloudForms[provider].specs;
   return (
     <article class="panel stack">
       <header class="row-of apart">
@@ -79,7 +81,7 @@ function One({ connection }: { connection: Connection }) {
           Account: `${cloudForms[provider].label} ${legible(account, 200)}`,
           ...Object.fromEntries(
             Object.entries(configuration).map(([name, value]) => [
-              inWords(name),
+              labels[name]?.label ?? inWords(name),
               legible(Array.isArray(value) ? value.join(', ') : String(value), 300),
             ]),
           ),

@@ -89,7 +89,7 @@ function Missing({ settings }: Pick<Connector, 'settings'>) {
   if (settings.length === 0)
     return (
       <p>
-        It is read through a <a href="/connections/clouds">cloud connection</a>; none of Snowflake is there yet.
+        It is read through a <a href="/connections/clouds">cloud connection</a>; none to Snowflake is registered yet.
       </p>
     );
   return (

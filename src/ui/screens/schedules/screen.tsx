@@ -19,8 +19,8 @@ type Schedule = Item<'listSchedules'>;
 const columns: readonly Column<Schedule>[] = [
   { key: 'name', label: 'Name', width: 'minmax(5rem, 2fr)', show: (row) => legible(row.name ?? row.schedule_id, 120) },
   { key: 'words', label: 'When', width: 'minmax(6rem, 3fr)', show: ({ cron }) => <CronWords cron={cron} /> },
-  { key: 'cron', label: 'Cron', width: '7rem', wide: true, show: ({ cron }) => <code title={cron}>{legible(cron, 60)}</code> },
-  { key: 'zone', label: 'Time zone', width: '8rem', wide: true, show: ({ timezone }) => timezone },
+  { key: 'cron', label: 'Cron', width: '7rem', wide: 'first', show: ({ cron }) => <code title={cron}>{legible(cron, 60)}</code> },
+  { key: 'zone', label: 'Time zone', width: '8rem', wide: 'first', show: ({ timezone }) => timezone },
   { key: 'runs', label: 'Runs', width: 'minmax(7rem, 2fr)', wide: true, show: (row) => <Runs schedule={row} /> },
   {
     key: 'enabled',
@@ -29,7 +29,7 @@ const columns: readonly Column<Schedule>[] = [
     show: ({ enabled }) => <Badge tone={enabled ? 'good' : 'idle'}>{enabled ? 'on' : 'off'}</Badge>,
   },
   { key: 'next', label: 'Next run', width: '7rem', wide: 'very', show: ({ next_run_at }) => <Time at={next_run_at} none="none" /> },
-  { key: 'last', label: 'Last outcome', width: 'minmax(9rem, 1fr)', wide: true, show: (row) => <Outcome schedule={row} /> },
+  { key: 'last', label: 'Last outcome', width: 'minmax(11rem, 1fr)', wide: true, show: (row) => <Outcome schedule={row} /> },
 ];
 
 /** What a schedule runs: one source, or several as a cohort. */

@@ -43,15 +43,15 @@ const columns: readonly Column<Source>[] = [
     key: 'scope',
     label: 'Scope',
     width: 'minmax(9rem, 2fr)',
-    wide: true,
+    wide: 'first',
     show: (row) => <span title={scopeInWords(row)}>{endOf(scopeInWords(row))}</span>,
   },
-  { key: 'owner', label: 'Owner', width: 'minmax(5rem, 1fr)', wide: true, show: ({ owner }) => legible(owner, 80) },
+  { key: 'owner', label: 'Owner', width: 'minmax(5rem, 1fr)', wide: 'first', show: ({ owner }) => legible(owner, 80) },
   {
     key: 'credential',
     label: 'Credential',
     width: '6rem',
-    wide: true,
+    wide: 'first',
     show: ({ credential_mode }) => (credential_mode === 'none' ? <span class="quiet">none</span> : credential_mode),
   },
   { key: 'run', label: 'Last run', width: '6.5rem', wide: 'very', show: ({ last_run_at }) => <Time at={last_run_at} /> },
@@ -79,11 +79,11 @@ const columns: readonly Column<Source>[] = [
   { key: 'connector', label: 'Connector', width: '6.5rem', wide: true, show: (row) => <Reached source={row} /> },
 ];
 
-const SCOPE_SHOWN = 24;
-
 /** Paths and addresses differ at their ends. */
 function endOf(scope: string): string {
-  return scope.startsWith('/') && scope.length > SCOPE_SHOWN ? `…${scope.slice(-SCOPE_SHOWN)}` : scope.replace(/^https:\/\//, '');
+  const [place = '', ...rest] = scope.split(' ');
+  const end = place.split('/').at(-1);
+  return place.includes('/') && end ? ['…/' + end, ...rest].join(' ') : scope;
 }
 
 /** Zero is said only of what was looked at, and a number of an incomplete look is the least there is. */
