@@ -4,7 +4,7 @@ import type { Severity } from '../model/severity.js';
 import { safeText } from '../support/terminal.js';
 import { worstFirst } from './order.js';
 import type { Reporter } from './reporter.js';
-import { contextWord, directoryOf, issueText, type NameDirectory, remarksOf, sentence, severityWord, subjectLabel } from './words.js';
+import { directoryOf, issueText, type NameDirectory, originWord, remarksOf, sentence, severityWord, subjectLabel } from './words.js';
 
 type Level = 'error' | 'warning' | 'notice';
 
@@ -40,7 +40,7 @@ function findingCommand(finding: Finding, directory: NameDirectory): string {
     file: first?.path,
     line: first?.line,
     title: `${finding.id} (${severityWord(finding)})`,
-    message: `${subjectLabel(finding, directory)}: ${sentence(finding.title)}${fixed}${finding.context === undefined ? '' : ` (${contextWord(finding)})`}`,
+    message: `${subjectLabel(finding, directory)}: ${sentence(finding.title)}${fixed}${originWord(finding) === '' ? '' : ` (${originWord(finding)})`}`,
   });
 }
 

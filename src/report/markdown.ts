@@ -18,6 +18,7 @@ import {
   locationText,
   type NameDirectory,
   noFindingsText,
+  originWord,
   remarksOf,
   severityWord,
   subjectLabel,
@@ -112,7 +113,7 @@ function rowOf(finding: Finding, directory: NameDirectory): string {
   const cells = [
     [`**${severityWord(finding)}**`, ...marks.filter((mark) => mark !== undefined)].join(' '),
     link === undefined ? id : `[${id}](${link})`,
-    `${markdownCode(truncate(safeText(subjectLabel(finding, directory)), 120))}: ${short(finding.title, 160)}${finding.context === undefined ? '' : ` *(${contextWord(finding)})*`}`,
+    `${markdownCode(truncate(safeText(subjectLabel(finding, directory)), 120))}: ${short(finding.title, 160)}${originWord(finding) === '' ? '' : ` *(${originWord(finding)})*`}`,
     place,
     finding.fixed_version === undefined ? '–' : markdownCode(truncate(safeText(finding.fixed_version), 60)),
   ];

@@ -39,6 +39,12 @@ export function contextWord({ context }: Pick<Finding, 'context'>): string {
   return context === 'test' ? 'in test files' : '';
 }
 
+/** The same, and whether the base of an image or its own layers brought a finding, where that is known; empty for others. */
+export function originWord({ context, in_base: inBase }: Pick<Finding, 'context' | 'in_base'>): string {
+  const layers = inBase === undefined ? '' : inBase ? 'in the base image' : 'in your layers';
+  return [contextWord({ ...(context && { context }) }), layers].filter((word) => word !== '').join(', ');
+}
+
 /** `path:line`, or the path alone. */
 export function locationText({ path, line }: Location): string {
   return line === undefined ? path : `${path}:${line}`;

@@ -3,7 +3,7 @@ import type { ScanReport } from '../../model/report.js';
 import { linkTarget, markup, markupLines } from '../escape.js';
 import { worstFirst } from '../order.js';
 import { signs } from '../page/signs.js';
-import { contextWord, epssText, kindWord, locationText, type NameDirectory, severityWord, subjectLabel } from '../words.js';
+import { epssText, kindWord, locationText, type NameDirectory, originWord, severityWord, subjectLabel } from '../words.js';
 
 /** The most rows that a browser sorts and filters without delay. */
 export const MAX_ROWS = 5_000;
@@ -51,7 +51,7 @@ function row(finding: Finding, { index, directory }: RowContext): string {
   const under = component
     ? [component.ecosystem, ...(component.direct === null ? [] : [component.direct ? 'direct' : 'transitive']), component.scope].join(' · ')
     : kindWord(finding.kind);
-  const soft = finding.context === undefined ? under : `${under} · ${contextWord(finding)}`;
+  const soft = originWord(finding) === '' ? under : `${under} · ${originWord(finding)}`;
   const score = finding.score === undefined ? '' : `<br><span class="soft">CVSS ${finding.score.toFixed(1)}</span>`;
   return `<tr class="${word}${marks}" data-rank="${index}" data-severity="${word}" data-epss="${finding.epss?.score ?? -1}">
 <td><span class="sev ${word}">${signs[word]} ${word}</span>${score}</td>

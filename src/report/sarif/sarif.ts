@@ -89,7 +89,7 @@ function fingerprintsOf(finding: Finding, primary: Location): Record<string, str
 }
 
 function propertiesOf(finding: Finding): Record<string, unknown> {
-  const { kind, severity, aliases, fixed_version, kev, epss, context, blast_radius: radius } = finding;
+  const { kind, severity, aliases, fixed_version, kev, epss, context, in_base, blast_radius: radius } = finding;
   return {
     'security-severity': securitySeverity(finding),
     kind,
@@ -99,6 +99,7 @@ function propertiesOf(finding: Finding): Record<string, unknown> {
     ...(fixed_version !== undefined && { fixed_version }),
     ...(epss && { epss: epss.score }),
     ...(context && { context }),
+    ...(in_base !== undefined && { in_base }),
     ...(radius && radius.agents.length + radius.credentials.length > 0 && { blast_radius: radius }),
   };
 }
