@@ -88,15 +88,8 @@ function operatorAt(text: string, from: number, named: Named): { text: string; e
   const at = skipBlanks(text, from);
   const char = text.charAt(at);
   const next = text.charAt(at + 1);
-  if (char === '=') {
-    if (next === '=' || next === '~') return undefined;
-    return { text: next === '>' ? '=>' : '=', end: at + (next === '>' ? 2 : 1) };
-  }
-  if (char === ':') {
-    if (next === '=') return { text: ':=', end: at + 2 };
-    if (next === ':') return undefined;
-    return typed(text, at) ?? { text: ':', end: at + 1 };
-  }
+  if (char === '=') return equalsAt(next, at);
+  if (char === ':') return colonAt(text, next, at);
   if ((char === '|' || char === '?' || char === '+') && /^(?:\|\||\?\?|\+)=/.test(text.slice(at, at + 3)))
     return { text: '=', end: text.indexOf('=', at) + 1 };
   if (char === '>' && text.charAt(named.start - 1) === '<') return { text: '>', end: at + 1 };
@@ -105,6 +98,18 @@ function operatorAt(text: string, from: number, named: Named): { text: string; e
   if (at === from || named.quotedName) return undefined;
   if (named.isFlag || isCommand(text, named.start)) return { text: ' ', end: at };
   return typed(text, from);
+}
+
+/** `=` and `=>`, not `==` and `=~`. */
+function equalsAt(next: string, at: number): { text: string; end: number } | undefined {
+  if (next === '=' || next === '~') return undefined;
+  return next === '>' ? { text: '=>', end: at + 2 } : { text: '=', end: at + 1 };
+}
+
+/** `:`, `:=` and a type with its `=`, not `::`. */
+function colonAt(text: string, next: string, at: number): { text: string; end: number } | undefined {
+  if (next === '=') return { text: ':=', end: at + 2 };
+  return next === ':' ? undefined : (typed(text, at) ?? { text: ':', end: at + 1 });
 }
 
 /** `setenv("NAME", "value")`, `["--token", "value"]`. */
