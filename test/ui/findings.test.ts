@@ -60,7 +60,7 @@ describeInBrowser('triage of findings in the web UI', () => {
       await dialog.getByRole('button', { name: 'Decide' }).click();
       await page.getByText('Now not affected: 4 findings').waitFor();
       await expect(stateOf('axios')).resolves.toBe('not_affected');
-      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.keyboard.press('u');
       await page.getByText('Undone for 4 findings').waitFor();
       await expect(stateOf('axios')).resolves.toBeNull();
       expect(errors).toEqual([]);
@@ -77,6 +77,10 @@ describeInBrowser('triage of findings in the web UI', () => {
       await page.getByText(`held until ${day}`).waitFor();
       const { items } = await get('/v1/triage-decisions?state=in_force');
       expect(items).toMatchObject([{ problem_id: 'CVE-2025-1700', state: 'false_positive' }]);
+      await page.goto(`${ui.address}/findings/${(await get('/v1/findings?q=CVE-2025-1700')).items[0].finding_id}`);
+      await page.getByRole('button', { name: 'End it now' }).click();
+      await page.getByText('Nobody has triaged it.').waitFor();
+      await expect(stateOf('CVE-2025-1700')).resolves.toBeNull();
     });
 
     it('is told who was faster in another tab', async () => {
@@ -89,6 +93,20 @@ describeInBrowser('triage of findings in the web UI', () => {
       await expect(other.page.getByRole('alert').innerText()).resolves.toMatch(/key:\S+ decided "confirmed" at/);
       await expect(stateOf('CVE-2025-1200')).resolves.toBe('confirmed');
       await other.page.getByText('confirmed', { exact: false }).first().waitFor();
+    });
+
+    it('has its keys in the help', async () => {
+      const { page } = await ui.open('/findings', analyst);
+      await rowOf(page, 'xz was given').waitFor();
+      await page.keyboard.press('?');
+      const help = await page.getByRole('dialog').innerText();
+      for (const words of ['Triage: confirmed', 'Select the finding', 'Next finding', 'Schedules']) expect(help).toContain(words);
+      await page.keyboard.press('Escape');
+      // Keys one after the other come before a single one: nothing was confirmed.
+      await page.keyboard.press('g');
+      await page.keyboard.press('c');
+      await page.getByRole('heading', { name: 'Compliance', level: 1 }).waitFor();
+      expect((await get('/v1/findings?triage=confirmed')).items).toMatchObject([{ id: 'CVE-2025-1200' }]);
     });
 
     it('requests an exception with a reason and an end', async () => {
@@ -194,6 +212,27 @@ describeInBrowser('triage of findings in the web UI', () => {
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Try again' }).click();
     await rowOf(page, 'xz was given').waitFor();
+  });
+
+  it('asks again for a page that failed, once it is told to', async () => {
+    const many = Array.from({ length: 450 }, (_, index) => packageFinding(`package-${index}`, { id: `CVE-2023-${1000 + index}` }));
+    await push(ui.control, 'many', { findings: many });
+    const { page } = await ui.open('/evidence', await ui.control.key('many', 'analyst'));
+    let asked = 0;
+    await page.route('**/v1/findings?*cursor=*', (route) => {
+      asked += 1;
+      return route.fulfill({ status: 500, json: { detail: 'it broke' } });
+    });
+    await page.getByRole('link', { name: 'Findings', exact: true }).click();
+    await page.getByText('450 findings').waitFor();
+    const list = page.locator('.table-body');
+    const toEnd = () => list.evaluate((body) => body.scrollTo(0, body.scrollHeight));
+    await toEnd();
+    await page.getByText('it broke').waitFor();
+    expect(asked).toBe(1);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await expect.poll(async () => toEnd().then(() => list.innerText())).toContain('package-0 can be');
   });
 
   it('tells nothing found from nothing looked at', async () => {

@@ -114,12 +114,14 @@ export function useRows<O extends Listing>(
   });
   const pages = query.data?.pages;
   const rows = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages]);
+  // Asking again after a page that failed asks for that page, not for all before it.
+  const asked = query.isFetchNextPageError ? { ...query, refetch: query.fetchNextPage } : query;
   return {
     rows,
     total: pages?.[0]?.total,
-    query: query as UseInfiniteQueryResult<unknown, Problem>,
+    query: asked as UseInfiniteQueryResult<unknown, Problem>,
     more: () => {
-      if (query.hasNextPage && !query.isFetchingNextPage) query.fetchNextPage();
+      if (query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError) query.fetchNextPage();
     },
   };
 }

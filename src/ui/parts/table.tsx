@@ -42,6 +42,8 @@ interface Props<T> {
   onMore?(): void;
   /** How many rows there are, where that is known. */
   total?: number | undefined;
+  /** The rows are those of another question, until the answer is there. */
+  busy?: boolean;
   handle?: { current: TableHandle | null };
 }
 
@@ -52,7 +54,7 @@ const NEAR_END = 60;
  * A list of any length: only rows in sight are in the document. Arrows, Home, End, PageUp and PageDown move, Enter opens, `x` or
  * Space selects, Shift with an arrow selects on the way (WAI-ARIA grid pattern).
  */
-export function Table<T>({ label, columns, rows, keyOf, open, onOpen, onActive, selection, onMore, total, handle }: Props<T>) {
+export function Table<T>({ label, columns, rows, keyOf, open, onOpen, onActive, selection, onMore, total, busy, handle }: Props<T>) {
   const scroller = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   const wanted = useRef<number>();
@@ -132,6 +134,7 @@ export function Table<T>({ label, columns, rows, keyOf, open, onOpen, onActive, 
       aria-label={label}
       aria-rowcount={(total ?? rows.length) + 1}
       aria-multiselectable={selection ? true : undefined}
+      aria-busy={busy}
       style={tracksOf(columns, selection !== undefined)}
       onKeyDown={onKeyDown}
     >

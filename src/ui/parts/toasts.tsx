@@ -1,5 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useShortcuts } from '../app/keyboard.js';
 import { Button } from './button.js';
+import { Keys } from './keys.js';
 
 interface Toast {
   text: string;
@@ -31,19 +33,21 @@ export function Toasts() {
     const timer = setTimeout(() => setShown(undefined), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [shown]);
+  const undo = shown?.undo;
+  const takeBack = () => {
+    undo?.();
+    setShown(undefined);
+  };
+  const shortcuts = useMemo(() => (undo ? [{ keys: 'u', what: 'Undo', run: takeBack }] : []), [undo]);
+  useShortcuts(shortcuts);
   return (
     <div aria-live="polite">
       {shown && (
         <div class={shown.failed ? 'toast failed' : 'toast'} role={shown.failed ? 'alert' : 'status'}>
           <span>{shown.text}</span>
-          {shown.undo && (
-            <Button
-              onClick={() => {
-                shown.undo?.();
-                setShown(undefined);
-              }}
-            >
-              Undo
+          {undo && (
+            <Button onClick={takeBack}>
+              Undo <Keys keys="u" />
             </Button>
           )}
           <Button kind="quiet" onClick={() => setShown(undefined)}>

@@ -3,8 +3,9 @@ import { Button } from '../../parts/button.js';
 import { countOf, type Target } from './triage.js';
 import type { FindingFilter } from './view.js';
 
-/** Most findings that one decision by a filter takes. */
+/** Most findings that one decision takes by a filter, and by name. */
 const MOST = 5000;
+const MOST_NAMED = 500;
 
 interface Props {
   /** Rows that are loaded. */
@@ -44,7 +45,8 @@ export function BulkBar({ shown, hasMore, total, capped, target, selected, filte
       {!isAll && total !== undefined && (capped || total > MOST) && (
         <span class="quiet">{`${count} match: narrow the filter to ${numbered(MOST)} to take all at once`}</span>
       )}
-      <Button kind="primary" onClick={onDecide}>
+      {selected > MOST_NAMED && !isAll && <span>At most {MOST_NAMED} can be selected one by one.</span>}
+      <Button kind="primary" disabled={selected > MOST_NAMED && !isAll} onClick={onDecide}>
         Triage …
       </Button>
       <Button kind="quiet" onClick={onClear}>

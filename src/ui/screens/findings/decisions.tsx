@@ -1,13 +1,17 @@
+import { useMay } from '../../app/session.js';
+import { useChange } from '../../client/queries.js';
 import { Badge, State } from '../../parts/badge.js';
+import { Button } from '../../parts/button.js';
 import { Facts } from '../../parts/facts.js';
 import { Policies } from '../../parts/policies.js';
 import { Time } from '../../parts/time.js';
+import { toast, toastFailure } from '../../parts/toasts.js';
 import { legible } from '../../words/legible.js';
 import type { WholeFinding } from './detail.js';
 
 /** What people and policies decided: the triage, exceptions, suppressions, and policies that apply to the source. */
 export function Decisions({ finding: { triage, suppressed, exceptions, policies } }: { finding: WholeFinding }) {
-  const { state, assignee, note, decided_at, decided_by, held_until } = triage;
+  const { state, assignee, note, decided_at, decided_by, held_until, decision_id } = triage;
   return (
     <div class="stack">
       {decided_at === null ? (
@@ -23,7 +27,7 @@ export function Decisions({ finding: { triage, suppressed, exceptions, policies 
                 <Time at={decided_at} /> by {legible(decided_by ?? 'somebody', 100)}
               </>
             ),
-            'Holds until': held_until === null ? undefined : <Time at={held_until} />,
+            'Holds until': held_until === null ? undefined : <Held until={held_until} decisionId={decision_id} />,
           }}
         />
       )}
@@ -45,5 +49,29 @@ export function Decisions({ finding: { triage, suppressed, exceptions, policies 
       </ul>
       <Policies policies={policies} />
     </div>
+  );
+}
+
+/** A decision that also holds for versions and sources to come; who triages can end it before its date. */
+function Held({ until, decisionId }: { until: string; decisionId: string | null }) {
+  const may = useMay()('endTriageDecision');
+  const end = useChange('endTriageDecision', ['getFinding', 'listFindings', 'listFindingGroups', 'findingStats', 'listTriageDecisions']);
+  return (
+    <span class="row-of">
+      <Time at={until} /> <span class="quiet">also for later versions and other sources</span>
+      {may && decisionId !== null && (
+        <Button
+          busy={end.isPending}
+          onClick={() =>
+            end.mutate(
+              { params: { decision_id: decisionId } },
+              { onSuccess: () => toast('The decision has ended: what it covered has no triage'), onError: toastFailure },
+            )
+          }
+        >
+          End it now
+        </Button>
+      )}
+    </span>
   );
 }

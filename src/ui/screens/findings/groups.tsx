@@ -59,6 +59,7 @@ export function Groups({ view, by }: Props) {
               keyOf={(row) => row.key}
               onOpen={(row) => change({ ...memberFilter(by, row.key), by: undefined })}
               onMore={more}
+              busy={query.isPlaceholderData}
             />
           )
         }

@@ -53,6 +53,7 @@ export function List({ view, sources }: Props) {
               selection={may ? { selected: work.selected, onSelect: work.setSelected } : undefined}
               onMore={more}
               total={counted.data?.total}
+              busy={query.isPlaceholderData}
             />
           )
         }
