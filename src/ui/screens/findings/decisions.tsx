@@ -7,7 +7,7 @@ import { Policies } from '../../parts/policies.js';
 import { Time } from '../../parts/time.js';
 import { toast, toastFailure } from '../../parts/toasts.js';
 import { legible } from '../../words/legible.js';
-import type { WholeFinding } from './detail.js';
+import type { WholeFinding } from './view.js';
 
 /** What people and policies decided: the triage, exceptions, suppressions, and policies that apply to the source. */
 export function Decisions({ finding: { triage, suppressed, exceptions, policies } }: { finding: WholeFinding }) {

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { useMay } from '../../app/session.js';
-import type { Answer } from '../../client/call.js';
 import { Badge, State } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { Code } from '../../parts/code.js';
@@ -17,9 +16,8 @@ import { Origin } from './origin.js';
 import { Reach } from './reach.js';
 import { type Decision, TRIAGE_KEYS, useTriage } from './triage.js';
 import { TriageDialog } from './triage-dialog.js';
+import type { WholeFinding } from './view.js';
 import { Where, Why } from './why.js';
-
-export type WholeFinding = Answer<'getFinding'>;
 
 /** What one look at a finding answers, in the order in which it is asked. */
 export function FindingDetail({ finding }: { finding: WholeFinding }) {

@@ -5,8 +5,8 @@ import { ChoiceField, Field } from '../../parts/form.js';
 import { Modal } from '../../parts/modal.js';
 import { toast } from '../../parts/toasts.js';
 import { legible } from '../../words/legible.js';
-import type { WholeFinding } from './detail.js';
 import { dayOf, endOf } from './triage-dialog.js';
+import type { WholeFinding } from './view.js';
 
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 90;

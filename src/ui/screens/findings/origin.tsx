@@ -3,7 +3,7 @@ import { Facts } from '../../parts/facts.js';
 import { Time } from '../../parts/time.js';
 import { legible } from '../../words/legible.js';
 import { inWords } from '../../words/state.js';
-import type { WholeFinding } from './detail.js';
+import type { WholeFinding } from './view.js';
 
 /** When it was seen, by which source and job, and the evidence that shows it. */
 export function Origin({ finding }: { finding: WholeFinding }) {

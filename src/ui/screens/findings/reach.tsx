@@ -1,5 +1,5 @@
 import { Flow } from '../../parts/flow.js';
-import type { WholeFinding } from './detail.js';
+import type { WholeFinding } from './view.js';
 import { graphAddress } from './why.js';
 
 /** The way from the package to servers, agents, credentials and tools. */

@@ -1,7 +1,7 @@
 import choices from 'virtual:choices';
 import { useMemo } from 'preact/hooks';
 import { useAddress } from '../../app/address.js';
-import type { Input } from '../../client/call.js';
+import type { Answer, Input } from '../../client/call.js';
 import type { Item } from '../../client/queries.js';
 import type { Filter } from '../../parts/filters.js';
 import { inWords } from '../../words/state.js';
@@ -43,6 +43,7 @@ type Query = NonNullable<Input<'listFindings'>['query']>;
 /** A filter as the API takes it. */
 export type FindingFilter = Omit<Query, 'limit' | 'cursor' | 'sort' | 'count'>;
 export type Finding = Item<'listFindings'>;
+export type WholeFinding = Answer<'getFinding'>;
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@ import { Code } from '../../parts/code.js';
 import { Facts } from '../../parts/facts.js';
 import { legible } from '../../words/legible.js';
 import { inWords } from '../../words/state.js';
-import type { WholeFinding } from './detail.js';
+import type { WholeFinding } from './view.js';
 
 /** The match or the rule that made it a finding, and the words that led there. */
 export function Why({ why: { summary, match, rule, evidence } }: { why: WholeFinding['why'] }) {
