@@ -126,7 +126,7 @@ describe.each(databases())('on $name', (database) => {
       await button(second, 'Save').click();
       await second
         .getByRole('alert')
-        .filter({ hasText: /has changed since it was read: .*source\.update/ })
+        .filter({ hasText: /changed owner at 20/ })
         .waitFor();
       await button(second, 'Drop my changes and load it').click();
       await second.getByText('platform').first().waitFor();

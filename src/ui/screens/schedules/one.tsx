@@ -110,7 +110,7 @@ function Actions({ schedule: { schedule_id, enabled, name }, onGone }: { schedul
           busy={toggle.isPending}
           onClick={() =>
             toggle.mutate(
-              { params },
+              { params, body: { expected_enabled: enabled } },
               { onSuccess: (changed) => toast(changed.enabled ? 'The schedule is on.' : 'The schedule is off.'), onError: toastFailure },
             )
           }
