@@ -29,6 +29,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   suppressed: 'warn',
   unverified: 'warn',
   failed: 'bad',
+  blocked: 'bad',
   failure: 'bad',
   denied: 'bad',
   unreachable: 'bad',

@@ -70,7 +70,7 @@ function One({ connection }: { connection: Connection }) {
   return (
     <article class="panel stack">
       <header class="row-of apart">
-        <h3 class="break">{legible(display_name, 120)}</h3>
+        <h2 class="break">{legible(display_name, 120)}</h2>
         {status === 'disabled' ? <Badge>disabled</Badge> : <State state={health} />}
       </header>
       <p class={health === 'healthy' ? 'quiet' : 'notice warn'}>{proofs[health]}</p>

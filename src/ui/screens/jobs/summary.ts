@@ -3,20 +3,20 @@ import type { Tone } from '../../words/state.js';
 
 type Job = Pick<Answer<'getScan'>, 'status' | 'error' | 'result_summary' | 'cancel_requested'>;
 
-/** The numbers of a job that are shown, with their names; a job of a connector has others than a scan. */
-const COUNTS: Readonly<Record<string, string>> = {
-  components: 'components',
-  agents: 'agents',
-  servers: 'MCP servers',
-  tools: 'tools',
-  credentials: 'credential names',
-  skills: 'skills',
-  models: 'models',
-  cloud: 'cloud resources',
-  items: 'items',
-  new_items: 'new items',
-  scanned_items: 'images scanned',
-  waiting_items: 'images that wait for the next run',
+/** The numbers of a job that are shown: what one is called, and what several are. A connector's job has others than a scan. */
+const COUNTS: Readonly<Record<string, readonly [string, string]>> = {
+  components: ['component', 'components'],
+  agents: ['agent', 'agents'],
+  servers: ['MCP server', 'MCP servers'],
+  tools: ['tool', 'tools'],
+  credentials: ['credential name', 'credential names'],
+  skills: ['skill', 'skills'],
+  models: ['model', 'models'],
+  cloud: ['cloud resource', 'cloud resources'],
+  items: ['item', 'items'],
+  new_items: ['new item', 'new items'],
+  scanned_items: ['image scanned', 'images scanned'],
+  waiting_items: ['image that waits for the next run', 'images that wait for the next run'],
 };
 
 export interface JobSummary {
@@ -37,7 +37,10 @@ export interface JobSummary {
 export function summaryOf({ result_summary }: Pick<Job, 'result_summary'>): JobSummary {
   const held: Readonly<Record<string, unknown>> = result_summary ?? {};
   const { reasons, changes } = held;
-  const read = Object.entries(COUNTS).flatMap(([name, label]) => (numberOf(held[name]) ? [`${held[name]} ${label}`] : []));
+  const read = Object.entries(COUNTS).flatMap(([name, [one, several]]) => {
+    const count = numberOf(held[name]) ?? 0;
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : several}`];
+  });
   return {
     coverage: textOf(held['coverage']),
     reason: textOf(held['reason']),
