@@ -79,7 +79,7 @@ function Navigation() {
   const isCurrent = (to: string) => (to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`));
   return (
     <nav class="rail" aria-label="Main">
-      <a class="brand" href="/">
+      <a class="brand" href="/" aria-label="Castellan">
         <Mark />
         <span>Castellan</span>
       </a>

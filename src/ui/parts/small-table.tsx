@@ -17,7 +17,8 @@ interface Props<T> {
 /** A table of few rows, whole in the document, so that it prints. Long lists have `Table`. */
 export function SmallTable<T>({ caption, columns, rows, keyOf }: Props<T>) {
   return (
-    <div class="small-table">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: where it is wider than its room, it scrolls by keys
+    <section class="small-table" tabIndex={0} aria-label={caption}>
       <table>
         <caption class="hidden">{caption}</caption>
         <thead>
@@ -41,6 +42,6 @@ export function SmallTable<T>({ caption, columns, rows, keyOf }: Props<T>) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

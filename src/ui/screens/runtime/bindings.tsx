@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useMay } from '../../app/session.js';
-import type { Answer } from '../../client/call.js';
-import { type Item, useChange, useRows } from '../../client/queries.js';
+import { type Answer, call } from '../../client/call.js';
+import { type Item, useChange, useRefresh, useRows } from '../../client/queries.js';
 import { Button } from '../../parts/button.js';
 import { ChoiceField, Field } from '../../parts/form.js';
 import { SmallTable } from '../../parts/small-table.js';
@@ -81,21 +81,28 @@ function Mode({ binding }: { binding: Binding }) {
 }
 
 function Unbind({ binding }: { binding: Binding }) {
-  const remove = useChange('deletePolicyBinding', TOUCHES);
-  const again = useChange('createPolicyBinding', TOUCHES);
+  const refresh = useRefresh();
+  const [busy, setBusy] = useState(false);
   const { policy_kind, policy_id, target_type, target_id, mode } = binding;
-  const restore = () =>
-    again.mutate(
-      { body: { policy_kind, target_type, mode, ...(policy_id !== null && { policy_id }), ...(target_id !== null && { target_id }) } },
-      { onError: toastFailure },
-    );
-  const unbind = () =>
-    remove.mutate(
-      { params: { binding_id: binding.binding_id } },
-      { onSuccess: () => toast('The binding is removed.', restore), onError: toastFailure },
-    );
+  // The row is gone by the time of the undo, so that neither is bound to it.
+  const restore = async () => {
+    const body = { policy_kind, target_type, mode, ...(policy_id !== null && { policy_id }), ...(target_id !== null && { target_id }) };
+    await call('createPolicyBinding', { body }).catch(toastFailure);
+    await refresh(TOUCHES);
+  };
+  const unbind = async () => {
+    setBusy(true);
+    try {
+      await call('deletePolicyBinding', { params: { binding_id: binding.binding_id } });
+      toast('The binding is removed.', restore);
+      await refresh(TOUCHES);
+    } catch (problem) {
+      toastFailure(problem);
+      setBusy(false);
+    }
+  };
   return (
-    <Button kind="quiet" busy={remove.isPending} onClick={unbind}>
+    <Button kind="quiet" busy={busy} onClick={unbind}>
       Remove
     </Button>
   );

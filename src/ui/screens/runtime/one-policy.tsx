@@ -1,9 +1,9 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { useAddress } from '../../app/address.js';
 import { useMay } from '../../app/session.js';
-import type { Answer } from '../../client/call.js';
-import { useChange } from '../../client/queries.js';
+import { type Answer, call } from '../../client/call.js';
+import { useRefresh } from '../../client/queries.js';
 import { Button } from '../../parts/button.js';
 import { ChoiceField } from '../../parts/form.js';
 import { Tabs } from '../../parts/tabs.js';
@@ -82,34 +82,39 @@ function Rules({ policy }: { policy: Policy }) {
   );
 }
 
+const LISTS = ['listGatewayPolicies', 'listPolicyBindings', 'listDiscoveredUpstreams'] as const;
+
 function Remove({ policy }: { policy: Policy }) {
   const may = useMay();
+  const refresh = useRefresh();
   const { route } = useLocation();
-  const { mutate, isPending } = useChange('deleteGatewayPolicy', ['listGatewayPolicies', 'listPolicyBindings', 'listDiscoveredUpstreams']);
-  const again = useChange('createGatewayPolicy', ['listGatewayPolicies']);
+  const [busy, setBusy] = useState(false);
   if (!may('deleteGatewayPolicy')) return null;
-  const { name, description, mode, enabled, default_effect, rules, bindings } = policy;
-  const restore = () => {
-    const bound = bindings.map(({ target_type, target_id, mode: own }) => ({
-      target_type,
-      mode: own,
-      ...(target_id !== null && { target_id }),
+  const { policy_id, name, description, mode, enabled, default_effect, rules } = policy;
+  // The page is another one by the time of the undo, so that neither is bound to it.
+  const restore = async () => {
+    const bindings = policy.bindings.map((one) => ({
+      target_type: one.target_type,
+      mode: one.mode,
+      ...(one.target_id !== null && { target_id: one.target_id }),
     }));
-    again.mutate({ body: { name, description, mode, enabled, default_effect, rules, bindings: bound } }, { onError: toastFailure });
+    await call('createGatewayPolicy', { body: { name, description, mode, enabled, default_effect, rules, bindings } }).catch(toastFailure);
+    await refresh(LISTS);
   };
-  const remove = () =>
-    mutate(
-      { params: { policy_id: policy.policy_id } },
-      {
-        onSuccess: () => {
-          toast(`The policy ${legible(name, 60)} is deleted.`, restore);
-          route('/runtime/policies');
-        },
-        onError: toastFailure,
-      },
-    );
+  const remove = async () => {
+    setBusy(true);
+    try {
+      await call('deleteGatewayPolicy', { params: { policy_id } });
+      toast(`The policy ${legible(name, 60)} is deleted.`, restore);
+      route('/runtime/policies');
+      await refresh(LISTS);
+    } catch (problem) {
+      toastFailure(problem);
+      setBusy(false);
+    }
+  };
   return (
-    <Button kind="danger" busy={isPending} onClick={remove}>
+    <Button kind="danger" busy={busy} onClick={remove}>
       Delete
     </Button>
   );

@@ -49,8 +49,9 @@ export function PolicyEditor({ text: begun, policy, onSaved }: Props) {
       await refresh(TOUCHES);
       onSaved(saved);
     } catch (error) {
-      if (error instanceof Problem) setFailure(error);
-      else throw error;
+      if (!(error instanceof Problem)) throw error;
+      setFailure(error);
+      if (error.status === 409) await refresh(TOUCHES);
     }
     setBusy(false);
   };
