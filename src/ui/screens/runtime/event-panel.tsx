@@ -1,10 +1,12 @@
+import type { Item } from '../../client/queries.js';
 import { State } from '../../parts/badge.js';
 import { Code } from '../../parts/code.js';
 import { Drawer } from '../../parts/drawer.js';
 import { Facts } from '../../parts/facts.js';
 import { legible } from '../../words/legible.js';
 import { exactTime } from '../../words/time.js';
-import type { ProxyEvent } from './live.js';
+
+type ProxyEvent = Item<'listProxyEvents'>;
 
 /** One decision: what was called, by whom, what decided it. Arguments are shapes, never values. */
 export function EventPanel({ event, onClose }: { event: ProxyEvent; onClose(): void }) {

@@ -17,7 +17,7 @@ import { severities, severityOf } from '../../words/severity.js';
 import type { Tone } from '../../words/state.js';
 import { EventPanel } from './event-panel.js';
 
-export type ProxyEvent = Item<'listProxyEvents'>;
+type ProxyEvent = Item<'listProxyEvents'>;
 
 const FILTERS = ['decision', 'severity', 'agent', 'server', 'tool'] as const;
 const DECISIONS = ['allow', 'warn', 'redact', 'deny'] as const;
