@@ -23,9 +23,9 @@ describeInBrowser('the graph in the web UI', () => {
     large = await ui.control.key('globex', 'viewer');
     const lodash = packageFinding('lodash', { id: 'CVE-2021-23337', severity: 'critical', kev: 'listed' });
     const axios = packageFinding('axios', { id: 'CVE-2023-45857', severity: 'medium' });
-    const graph = agentGraph('pkg:npm/lodash@1.0.0', lodash);
-    graph.nodes.push({ id: 'tool:files/evil', kind: 'tool', label: HOSTILE, properties: { capabilities: ['read'] } });
-    graph.edges.push({ from: 'server:files', to: 'tool:files/evil', kind: 'offers' });
+    const { nodes, edges } = agentGraph('pkg:npm/lodash@1.0.0', lodash);
+    const tool = { id: 'tool:files/evil', kind: 'tool', label: HOSTILE, properties: { capabilities: ['read'] } } as const;
+    const graph = { nodes: [...nodes, tool], edges: [...edges, { from: 'server:files', to: tool.id, kind: 'offers' } as const] };
     await push(ui.control, 'acme', { findings: [lodash], graph });
     const other = agentGraph('pkg:npm/axios@1.0.0', axios);
     await push(ui.control, 'acme', { findings: [axios], graph: other });

@@ -132,8 +132,8 @@ export class SourceRepository extends Table<'sources'> {
     const [key, value] = [label.slice(0, colon), label.slice(colon + 1)];
     // Stored as JSON without spaces, in which quotes of names and values are escaped.
     const pair = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
-    const at = sql.raw(this.store.dialect === 'sqlite' ? 'instr' : 'strpos');
-    return this.select(['source_id']).where(sql<SqlBool>`${at}(labels, ${pair}) > 0`);
+    // Both databases compare whole characters here; LIKE would ignore case in one.
+    return this.select(['source_id']).where(sql<SqlBool>`replace(labels, ${pair}, '') <> labels`);
   }
 
   /** Numbers of open findings of sources. */
