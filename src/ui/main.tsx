@@ -1,7 +1,11 @@
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/shell.css';
-import './styles/parts.css';
+import './styles/controls.css';
+import './styles/overlays.css';
+import './styles/states.css';
+import './styles/tables.css';
+import './styles/marks.css';
 import { QueryClientProvider } from '@tanstack/preact-query';
 import { render } from 'preact';
 import { LocationProvider } from 'preact-iso';

@@ -20,9 +20,11 @@ export function Policies() {
     <div class={policy === undefined ? 'runtime-policies' : 'runtime-policies chosen'}>
       <nav aria-label="Policies" class="stack">
         {may('createGatewayPolicy') && (
-          <a class="button primary" href="/runtime/policies?policy=new">
-            New policy
-          </a>
+          <div>
+            <a class="button primary" href="/runtime/policies?policy=new">
+              New policy
+            </a>
+          </div>
         )}
         <Shown query={list} what="policies">
           {({ items }) => (items.length === 0 && policy === undefined ? <NoPolicies /> : <PolicyLinks items={items} chosen={policy} />)}
