@@ -15,11 +15,14 @@ import { UpgradeNotice } from './app/upgrade.js';
 import { makeQueryClient } from './client/queries.js';
 import { Toasts } from './parts/toasts.js';
 
+/** Addresses that are no screens, as that of the sign-in by OIDC, are the browser's to follow. */
+const SCREENS = /^(?!\/(v1|docs)\b)/;
+
 const root = document.getElementById('app');
 if (root)
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <LocationProvider>
+      <LocationProvider scope={SCREENS}>
         <SessionGate>
           <Shell />
         </SessionGate>

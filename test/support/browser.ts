@@ -51,7 +51,7 @@ const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '
 /** Opens both, the plane on SQLite, or with the options given. Only inside `describeInBrowser`. */
 export async function openConsole(options: Parameters<typeof openTestPlane>[0] = {}): Promise<Console> {
   const control = await openTestPlane(options);
-  const address = await control.app.listen({ host: '127.0.0.1', port: 0 });
+  const address = await control.app.listen({ host: '127.0.0.1', port: control.plane.options.port });
   const browser = await chromium.launch({ executablePath: browserProgram ?? '', args: ARGUMENTS });
   return {
     control,
