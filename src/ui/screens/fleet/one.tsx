@@ -117,7 +117,7 @@ function Credentials({ agent }: { agent: Agent }) {
         { label: 'Name', show: ({ name }) => <Code text={name} /> },
         { label: 'Kind', show: ({ kind }) => legible(kind, 40) },
         { label: 'Held by', show: ({ servers }) => legible(servers.join(', '), 300) },
-        { label: '', show: ({ ref }) => <a href={`/graph?of=impact&from=${encodeURIComponent(ref)}`}>Impact</a> },
+        { label: 'Reach', show: ({ ref }) => <a href={`/graph?of=impact&from=${encodeURIComponent(ref)}`}>Impact</a> },
       ]}
     />
   );

@@ -44,7 +44,7 @@ export function Bindings({ policy }: { policy: Policy }) {
                 },
                 { label: 'Mode', show: (binding) => <Mode binding={binding} /> },
                 { label: 'Bound', show: ({ created_at }) => <Time at={created_at} /> },
-                { label: '', show: (binding) => may('deletePolicyBinding') && <Unbind binding={binding} /> },
+                { label: 'Actions', show: (binding) => may('deletePolicyBinding') && <Unbind binding={binding} /> },
               ]}
             />
           )
