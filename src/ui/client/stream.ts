@@ -1,11 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** `live`: events come; `broken`: the browser tries again by itself; `ended`: the server closed the stream, or refused it. */
+/** `live`: events come; `broken`: it is tried again; `ended`: what was followed has come to its end. */
 export type StreamState = 'connecting' | 'live' | 'broken' | 'ended';
+
+/** After a refusal the browser does not try again by itself. */
+const AGAIN_MS = 10_000;
 
 /**
  * Follows a stream of server-sent events while the component is shown; undefined follows none. `names` are the kinds of events
- * listened to. The browser resumes after the last event it got.
+ * listened to. The browser resumes after the last event it got; after a refusal (429, 503) the stream is opened anew, from its beginning.
  */
 export function useStream(
   address: string | undefined,
@@ -18,20 +21,31 @@ export function useStream(
   const kinds = names.join(' ');
   useEffect(() => {
     if (address === undefined) return undefined;
-    const source = new EventSource(address);
+    let source: EventSource;
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const open = () => {
+      source = new EventSource(address);
+      source.onopen = () => setState('live');
+      source.onerror = () => {
+        setState('broken');
+        if (source.readyState === EventSource.CLOSED) again = setTimeout(open, AGAIN_MS);
+      };
+      for (const name of kinds.split(' '))
+        source.addEventListener(name, ({ data }) => {
+          const parsed = parse(data);
+          if (parsed !== undefined) listener.current(name, parsed);
+          if (name === 'finished') {
+            source.close();
+            setState('ended');
+          }
+        });
+    };
     setState('connecting');
-    source.onopen = () => setState('live');
-    source.onerror = () => setState(source.readyState === EventSource.CLOSED ? 'ended' : 'broken');
-    for (const name of kinds.split(' '))
-      source.addEventListener(name, ({ data }) => {
-        const parsed = parse(data);
-        if (parsed !== undefined) listener.current(name, parsed);
-        if (name === 'finished') {
-          source.close();
-          setState('ended');
-        }
-      });
-    return () => source.close();
+    open();
+    return () => {
+      clearTimeout(again);
+      source.close();
+    };
   }, [address, kinds]);
   return state;
 }

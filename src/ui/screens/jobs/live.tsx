@@ -39,10 +39,7 @@ export function Live({ jobId }: { jobId: string }) {
   const at = NAMES.indexOf(progress.step ?? '');
   return (
     <section class="panel stack" aria-label="Live">
-      <h2>
-        Live {state === 'broken' && <Badge tone="warn">the connection is lost; trying again</Badge>}
-        {state === 'ended' && progress.step === undefined && <Badge tone="warn">the server ended the stream: load the page anew</Badge>}
-      </h2>
+      <h2>Live {state === 'broken' && <Badge tone="warn">the connection is lost; trying again</Badge>}</h2>
       <ol class="steps">
         {NAMES.map((name, index) => (
           <li key={name} aria-current={index === at ? 'step' : undefined}>
