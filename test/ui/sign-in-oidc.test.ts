@@ -62,17 +62,23 @@ describeInBrowser('signing in to the web UI by OIDC', () => {
     await page.getByRole('heading', { level: 1, name: /of ann/ }).waitFor();
   });
 
-  it('keeps its place when the session has ended in the middle', async () => {
+  it('keeps what was typed when the session has ended, while another tab signs in', async () => {
     const context = await ui.browser.newContext();
     const page = await context.newPage();
-    await page.goto(`${home}/evidence`);
+    await page.goto(`${home}/sources?new=ingest.result_push`);
     await page.getByRole('link', { name: 'Sign in with your organisation' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Evidence' }).waitFor();
+    await page.getByLabel('Name', { exact: true }).last().fill('typed before');
     await context.clearCookies({ domain: 'localhost', name: /session/ });
-    await page.getByRole('link', { name: 'Schedules', exact: true }).click();
-    await page.getByRole('dialog').getByRole('link', { name: 'Sign in with your organisation' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Schedules' }).waitFor();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Create the source' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    const [other] = await Promise.all([
+      context.waitForEvent('page'),
+      dialog.getByRole('link', { name: 'Sign in with your organisation in a new tab' }).click(),
+    ]);
+    await other.getByRole('heading', { level: 1 }).waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Create the source' }).click();
+    await page.getByRole('heading', { level: 1, name: /typed before/ }).waitFor();
   });
 });
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useEffect, useState } from 'preact/hooks';
+import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
 import { type Answer, type Operation, onSignedOut, setCsrfToken } from '../client/call.js';
 import { Problem } from '../client/problem.js';
 import { useAsk } from '../client/queries.js';
@@ -24,9 +24,12 @@ export function useMay(): (operation: Operation) => boolean {
   return (operation) => allowed_actions.includes(operation);
 }
 
+/** Between the tabs of a browser: one of them has a session. */
+const CHANNEL = 'castellan-session';
+
 /**
  * Shows its children to somebody who is signed in. When a session ends in the middle of work, the sign-in lies over the page, which
- * stays as it was.
+ * stays as it was: whoever signs in again in another tab goes on here.
  */
 export function SessionGate({ children }: { children: ComponentChildren }) {
   const [ended, setEnded] = useState(false);
@@ -34,11 +37,19 @@ export function SessionGate({ children }: { children: ComponentChildren }) {
   const { data: me, error, isPending, refetch } = useAsk('authMe', {});
   useEffect(() => onSignedOut(() => setEnded(true)), []);
   setCsrfToken(me?.session?.csrf_token);
-  const signedIn = async () => {
-    await refetch();
+  const signedIn = useCallback(async () => {
+    const { isSuccess } = await refetch();
+    if (!isSuccess) return;
     setEnded(false);
     await client.invalidateQueries();
-  };
+  }, [client, refetch]);
+  const session = me?.session?.csrf_token;
+  useEffect(() => {
+    const channel = new BroadcastChannel(CHANNEL);
+    if (ended) channel.onmessage = () => void signedIn();
+    else if (session !== undefined) channel.postMessage('signed in');
+    return () => channel.close();
+  }, [ended, session, signedIn]);
   if (me)
     return (
       <Session.Provider value={me}>

@@ -26,17 +26,19 @@ export function SignIn({ over = false, onSignedIn }: Props) {
   return (
     <Modal title="Your session has ended" onClose={() => undefined} closable={false}>
       <p>Sign in again. The page stays as it is; send again what had not been saved.</p>
-      <Ways onSignedIn={onSignedIn} />
+      <Ways over onSignedIn={onSignedIn} />
     </Modal>
   );
 }
 
-function Ways({ onSignedIn }: Pick<Props, 'onSignedIn'>) {
+function Ways({ over = false, onSignedIn }: Props) {
   const { data: policy, error } = useAsk('authPolicy', {});
   const back = encodeURIComponent(location.pathname + location.search);
   if (error) return <p role="alert">{error.message}</p>;
   if (!policy) return <p class="quiet">Asking how to sign in …</p>;
   const { oidc, saml } = policy.sign_in;
+  // What was typed into the page stays in it while another tab goes to the provider and back.
+  const place = over ? { target: '_blank', rel: 'noopener' } : {};
   return (
     <div class="stack">
       {policy.recommended_ui_mode === 'reverse_proxy_oidc' && (
@@ -46,13 +48,13 @@ function Ways({ onSignedIn }: Pick<Props, 'onSignedIn'>) {
         </p>
       )}
       {oidc !== null && (
-        <a class="button primary" href={`${oidc}?return_to=${back}`}>
-          Sign in with your organisation
+        <a class="button primary" href={`${oidc}?return_to=${back}`} {...place}>
+          Sign in with your organisation{over && ' in a new tab'}
         </a>
       )}
       {saml !== null && (
-        <a class="button" href={`${saml}?return_to=${back}`}>
-          Sign in with SAML
+        <a class="button" href={`${saml}?return_to=${back}`} {...place}>
+          Sign in with SAML{over && ' in a new tab'}
         </a>
       )}
       <KeyForm onSignedIn={onSignedIn} />
