@@ -17,8 +17,10 @@ interface Props<T> {
 /** A table of few rows, whole in the document, so that it prints. Long lists have `Table`. */
 export function SmallTable<T>({ caption, columns, rows, keyOf }: Props<T>) {
   return (
+    // No landmark: it is often alone in a section of the same name.
+    // biome-ignore lint/a11y/useSemanticElements: no fields are in it
     // biome-ignore lint/a11y/noNoninteractiveTabindex: where it is wider than its room, it scrolls by keys
-    <section class="small-table" tabIndex={0} aria-label={caption}>
+    <div class="small-table" role="group" tabIndex={0} aria-label={caption}>
       <table>
         <caption class="hidden">{caption}</caption>
         <thead>
@@ -42,6 +44,6 @@ export function SmallTable<T>({ caption, columns, rows, keyOf }: Props<T>) {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
