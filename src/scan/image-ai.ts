@@ -7,6 +7,7 @@ import { isArtifact } from '../collect/models/contract/model-paths.js';
 import { recordPurl } from '../collect/record-purl.js';
 import type { Location } from '../model/component.js';
 import type { ImagePlace } from '../model/image-places.js';
+import type { Issue } from '../model/outcome.js';
 import type { ScanRequest } from '../model/request.js';
 import type { Context } from '../system/context.js';
 import { AiCollector } from './ai-collect.js';
@@ -46,8 +47,22 @@ export async function collectImageAi(
   builder.adopt(components.filter(({ ref }) => !meant.has(ref)).map((one) => ({ ...one, locations: one.locations.map(located) })));
   for (const server of collector.found.servers) server.components = server.components.map((ref) => meant.get(ref) ?? ref);
   collector.found.collectors.push(...collectors);
-  collector.found.issues.push(...issues);
+  collector.found.issues = [...collector.found.issues.map((issue) => withKept(issue, tree)), ...issues];
   return collector;
+}
+
+/** A file of which only the beginning was kept seems to break off; whoever reads the issue is told why. */
+function withKept(issue: Issue, tree: LayeredTree): Issue {
+  const file = tree.file(issue.path);
+  if (!file || issue.note) return issue;
+  try {
+    const kept = file.beginning().size;
+    return kept === file.size
+      ? issue
+      : { ...issue, kind: 'too_large', reason: `${issue.reason}; ${kept} of its ${file.size} bytes were kept` };
+  } catch {
+    return issue;
+  }
 }
 
 async function collected(

@@ -6,9 +6,11 @@ import { diskFiles } from '../../src/system/files.js';
 import { systemProcesses } from '../../src/system/processes.js';
 import { type ImageDraft, npmPackage, writeImages } from '../support/image-archive.js';
 import { imageRegistry } from '../support/image-registry.js';
+import { calling } from '../support/pickle-writer.js';
 import { render } from '../support/rendering.js';
 import { scanSample } from '../support/sample-scan.js';
 import { temporaryFolder } from '../support/spawn-cli.js';
+import { zipOf } from '../support/zip-writer.js';
 
 const setuid = (name: string) => ({ name, mode: 0o4755, content: 'program' });
 
@@ -115,23 +117,37 @@ describe('findings in images', () => {
 });
 
 describe('large models in images', () => {
-  const large = (head: Buffer) => Buffer.concat([head, Buffer.alloc(65 * 2 ** 20)]);
+  const MIB = 2 ** 20;
+  const layer = (name: string, content: Buffer) => [{ command: `COPY ${name} /`, members: [{ name: `models/${name}`, content }] }];
+  const torch = zipOf([
+    { name: 'm/data/0', bytes: Buffer.alloc(66 * MIB), stored: true },
+    { name: 'm/data.pkl', bytes: calling('posix', 'system') },
+  ]);
 
-  it('are read by their beginning, and those that say at their end what they run are not called read', async () => {
+  it('are read by their beginning where they cannot run code', async () => {
     const gguf = Buffer.alloc(24);
     gguf.write('GGUF');
     gguf.writeUInt32LE(3, 4);
-    const layer = (name: string, head: Buffer) => [
-      { command: `COPY ${name} /`, members: [{ name: `models/${name}`, content: large(head) }] },
-    ];
-    writeImages(join(folder.path, 'g.tar'), [{ tag: 'acme/g:1', steps: layer('a.gguf', gguf) }]);
-    writeImages(join(folder.path, 'z.tar'), [{ tag: 'acme/z:1', steps: layer('a.pt', Buffer.from('PK\x03\x04')) }]);
+    writeImages(join(folder.path, 'g.tar'), [{ tag: 'acme/g:1', steps: layer('a.gguf', Buffer.concat([gguf, Buffer.alloc(65 * MIB)])) }]);
     const weights = await scan('g.tar');
     expect(weights.models).toMatchObject([{ path: 'models/a.gguf', format: 'gguf' }]);
     expect(weights.scan_run.issues.filter(({ note }) => !note)).toEqual([]);
-    const program = await scan('z.tar');
-    expect(program.scan_run.issues).toMatchObject([{ collector: 'models', path: 'models/a.pt' }]);
-    expect(program.verdict.outcome).toBe('incomplete');
+  });
+
+  it('are read whole where an archive names behind its weights what it runs', async () => {
+    writeImages(join(folder.path, 'z.tar'), [{ tag: 'acme/z:1', steps: layer('a.pt', torch) }]);
+    const report = await scan('z.tar');
+    expect(report.models).toMatchObject([{ path: 'models/a.pt', format: 'pytorch-zip', verdict: 'unsafe' }]);
+    expect(report.scan_run.issues.filter(({ note }) => !note)).toEqual([]);
+  });
+
+  it('are not called read where there was room for their beginning only', async () => {
+    writeImages(join(folder.path, 'z.tar'), [{ tag: 'acme/z:1', steps: layer('a.pt', torch) }]);
+    const targets = [{ kind: 'image' as const, value: 'z.tar' }];
+    const report = await scanSample({ targets, cwd: folder.path, vulnerabilities: false, imageLimits: { scratch: 80 * MIB } });
+    const reason = expect.stringContaining(`${32 * MIB} of its ${torch.length} bytes were kept`);
+    expect(report.scan_run.issues).toMatchObject([{ collector: 'models', path: 'models/a.pt', kind: 'too_large', reason }]);
+    expect(report.verdict.outcome).toBe('incomplete');
   });
 });
 

@@ -5,16 +5,18 @@ export interface ZipMember {
   bytes: Buffer;
   /** Uncompressed size to claim instead of the true one. */
   claim?: number;
+  /** True: its bytes are stored as they are, as torch stores weights. */
+  stored?: boolean;
 }
 
-/** A zip archive of deflated members: local headers, directory, end record (APPNOTE 4.3). */
+/** A zip archive of members, deflated unless they say otherwise: local headers, directory, end record (APPNOTE 4.3). */
 export function zipOf(members: readonly ZipMember[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
   for (const member of members) {
     const name = Buffer.from(member.name);
-    const data = deflateRawSync(member.bytes);
+    const data = member.stored ? member.bytes : deflateRawSync(member.bytes);
     const facts = factsOf(member, data, name);
     const local = Buffer.concat([u32(0x04034b50), facts, u16(0), name, data]);
     directory.push(Buffer.concat([u32(0x02014b50), u16(20), facts, u16(0), Buffer.alloc(10), u32(offset), name]));
@@ -30,7 +32,7 @@ export function zipOf(members: readonly ZipMember[]): Buffer {
 /** Version needed, flags, method, time, date, checksum, sizes, name length: the same in both headers. */
 function factsOf(member: ZipMember, data: Buffer, name: Buffer): Buffer {
   const sizes = [u32(crc32(member.bytes)), u32(data.length), u32(member.claim ?? member.bytes.length)];
-  return Buffer.concat([u16(20), u16(0x800), u16(8), u16(0), u16(0x21), ...sizes, u16(name.length)]);
+  return Buffer.concat([u16(20), u16(0x800), u16(member.stored ? 0 : 8), u16(0), u16(0x21), ...sizes, u16(name.length)]);
 }
 
 function u16(value: number): Buffer {

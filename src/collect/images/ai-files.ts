@@ -1,8 +1,12 @@
 import type { Wanted } from './contract/installed-reader.js';
 
 const TEXT = 2 * 2 ** 20;
-/** Weights fill larger models; what is judged of those that cannot run code stands in their beginning. */
-const MODEL: Wanted = { most: 64 * 2 ** 20, begin: 32 * 2 ** 20 };
+const BEGIN = 32 * 2 ** 20;
+/** What formats that cannot run code say stands in their beginning; weights fill the rest. */
+const WEIGHTS: Wanted = { most: 64 * 2 ** 20, begin: BEGIN };
+const WEIGHTS_NAME = /\.(?:safetensors|gguf)$/i;
+/** An archive lists its members at its end, and a pickle may run code at any place. */
+const PROGRAM: Wanted = { most: 2 ** 30, begin: BEGIN };
 /** What programs and packages bring along is no configuration of a client. */
 const FOREIGN = /(?:^|\/)(?:node_modules|site-packages|dist-packages|usr\/share|usr\/lib|proc|sys)\//;
 /** Settings of clients: below a home, in `etc`, or in a project's folder. */
@@ -15,7 +19,8 @@ const IN_SKILL = /(?:^|\/)skills\/[^/]+\//;
 export function aiWish(path: string, isInstruction: (path: string) => boolean, isModel: (path: string) => boolean): Wanted | undefined {
   if (FOREIGN.test(path)) return undefined;
   if (SETTINGS.test(path) || HOME_SETTINGS.test(path) || IN_SKILL.test(path) || isInstruction(path)) return { most: TEXT };
-  return isModel(path) ? MODEL : undefined;
+  if (!isModel(path)) return undefined;
+  return WEIGHTS_NAME.test(path) ? WEIGHTS : PROGRAM;
 }
 
 /** True for a file that says how a client of agents is configured. */

@@ -5,7 +5,7 @@ import type { ImageFile, ImageTree } from './image-tree.js';
 export interface Wanted {
   /** Bytes; a larger file is `too_large`, and said. */
   most: number;
-  /** Bytes of the beginning that are enough of a larger file; it is then not `too_large`. */
+  /** Bytes of the beginning that are kept of a larger file, or where there is little room; it is then not `too_large`. */
   begin?: number;
   /** Of programs: tests the first bytes. False: the file is not kept. */
   head?: (head: Uint8Array) => boolean;

@@ -42,10 +42,10 @@ export class Contents {
 
   /**
    * Takes a file of `size` bytes as they come. A large one goes to the scratch file, so until it is whole no other may be begun. Throws
-   * InputError `too_large` where there is no room.
+   * InputError `too_large` where there is no room; one that `spares` leaves a quarter of the scratch file to others.
    */
-  sink(size: number): Sink<Content> {
-    if (size > LARGE) return new ScratchSink(this.room(size), size);
+  sink(size: number, spares = false): Sink<Content> {
+    if (size > LARGE) return new ScratchSink(this.room(size, spares), size);
     const memory = new MemorySink(size);
     return { put: (chunk, offset) => memory.put(chunk, offset), finish: () => this.keep(memory.finish()) };
   }
@@ -80,8 +80,8 @@ export class Contents {
     return { size, bytes: () => bytes, read: (offset, length) => bytes.subarray(offset, offset + Math.max(0, length)) };
   }
 
-  private room(size: number): Scratch {
-    if (this.spilled + size > this.limits.scratch)
+  private room(size: number, spares = false): Scratch {
+    if (this.spilled + size > this.limits.scratch * (spares ? 0.75 : 1))
       throw new InputError({
         issue: 'too_large',
         message: `more is worth keeping than ${Math.floor(this.limits.scratch / 2 ** 20)} MiB of scratch space`,

@@ -1,4 +1,4 @@
-import { CastellanError } from '../../../support/errors.js';
+import { CastellanError, InputError } from '../../../support/errors.js';
 import type { Wanted } from '../contract/installed-reader.js';
 import type { Sink } from './sink.js';
 import type { TakeBytes } from './tar-reader.js';
@@ -14,12 +14,14 @@ export class FileKeeper<Result> {
   private failure: CastellanError | undefined;
   /** True: somebody wants the file, and it is larger than anybody keeps. */
   isTooLarge = false;
+  /** True: only its beginning is kept, as there was no room for the whole. */
+  isCut = false;
 
-  /** @param open Makes a sink for a number of bytes; it and the sink may throw a CastellanError. */
+  /** @param open Makes a sink for a number of bytes. `spares`: it is to leave room for others. It and the sink may throw a CastellanError. */
   constructor(
     private readonly wishes: readonly Wanted[],
     private readonly size: number,
-    private readonly open: (size: number) => Sink<Result>,
+    private readonly open: (size: number, spares: boolean) => Sink<Result>,
   ) {
     this.head = Buffer.alloc(Math.min(HEAD_BYTES, size));
     if (wishes.every(({ head }) => head === undefined)) this.begin();
@@ -47,14 +49,26 @@ export class FileKeeper<Result> {
     this.isOpen = true;
     const wishes = this.wishes.filter(({ head }) => head === undefined || head(this.head));
     const most = Math.max(-1, ...wishes.map((wish) => wish.most));
-    const kept = this.size > most ? Math.min(this.size, Math.max(0, ...wishes.map(({ begin = 0 }) => begin))) : this.size;
-    this.isTooLarge = this.size > most && wishes.some(({ begin }) => begin === undefined);
+    const begin = Math.min(this.size, Math.max(0, ...wishes.map((wish) => wish.begin ?? 0)));
+    const kept = this.size > most ? begin : this.size;
+    const needsWhole = wishes.some((wish) => wish.begin === undefined);
+    this.isTooLarge = this.size > most && needsWhole;
     this.isWanted = this.size <= most || kept > 0;
     if (!this.isWanted) return;
     this.attempt(() => {
-      this.sink = this.open(kept);
+      this.sink = needsWhole || kept === begin ? this.open(kept, false) : this.wholeOrBegin(kept, begin);
       if (this.headFilled > 0) this.sink.put(this.head.subarray(0, this.headFilled), 0);
     });
+  }
+
+  private wholeOrBegin(size: number, begin: number): Sink<Result> {
+    try {
+      return this.open(size, true);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      this.isCut = true;
+      return this.open(begin, false);
+    }
   }
 
   private attempt(action: () => void): void {

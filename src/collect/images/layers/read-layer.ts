@@ -160,7 +160,7 @@ class Gatherer implements TarHandler {
     this.current = { name, path: 'parts' in path ? path.parts.join('/') : undefined };
     if ('fault' in path) this.note('outside_root', `the entry ${shownName(name).slice(0, 200)} leads out of the image; it was left out`);
     const wishes = entry.kind === 'file' ? this.wishes() : undefined;
-    this.keeper = wishes && new FileKeeper(wishes, entry.size, (size) => this.options.contents.sink(size));
+    this.keeper = wishes && new FileKeeper(wishes, entry.size, (size, spares) => this.options.contents.sink(size, spares));
     const seen = entry.kind === 'file' && this.current.path !== undefined ? this.options.texts?.wants(this.current.path) : undefined;
     this.text = seen && entry.size > 0 ? new FileKeeper(seen, entry.size, (size) => new MemorySink(size)) : undefined;
     const { keeper, text } = this;
@@ -190,6 +190,7 @@ class Gatherer implements TarHandler {
   private kept(path: string): number {
     const { keeper } = this;
     this.keeper = undefined;
+    if (keeper?.isCut) this.isShort = true;
     if (keeper?.isTooLarge) this.note('too_large', 'it is larger than what is read of such a file', shownName(path));
     try {
       const content = keeper?.finish();
