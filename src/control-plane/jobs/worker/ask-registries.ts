@@ -17,6 +17,31 @@ import { scanImages } from './scan-images.js';
 /** Most images whose contents one run reads; the others wait for the next run. */
 const SCANNED_AT_ONCE = 20;
 
+interface AskContext {
+  settings: WorkerSettings;
+  emit(event: ScanEvent): void;
+  signal: AbortSignal;
+}
+
+/** Which images there are, and which of them this run scans. */
+interface ImageList {
+  inventory: RegistryInventory;
+  known: readonly KnownImage[];
+  /** References that an earlier run scanned. */
+  before: ReadonlySet<string>;
+  /** References to scan. */
+  taken: readonly string[];
+  /** Images that wait for the next run. */
+  waiting: number;
+}
+
+interface ScannedImages {
+  /** Absent: there was nothing to scan. */
+  report?: ScanReport;
+  scanned: readonly string[];
+  issues: readonly RegistryInventory['issues'][number][];
+}
+
 /**
  * Reads images of registries by their digests, and scans the contents of those that no earlier run has scanned. Those that an earlier run
  * saw are listed, and not fetched again.
@@ -24,50 +49,62 @@ const SCANNED_AT_ONCE = 20;
 export async function askRegistries(
   targets: readonly RegistryTarget[],
   settings: WorkerSettings,
-  { emit, signal }: { emit(event: ScanEvent): void; signal: AbortSignal },
+  { emit, signal }: Omit<AskContext, 'settings'>,
 ): Promise<WorkerResult> {
+  const list = await listed(targets, settings, signal);
+  const contents = await scannedOf(list.taken, targets, { settings, emit, signal });
+  return resultOf(list, contents, settings.folder);
+}
+
+async function listed(targets: readonly RegistryTarget[], settings: WorkerSettings, signal: AbortSignal): Promise<ImageList> {
   const inventory = await inventoryOf(targets, settings, signal);
-  const { images, repositories, others, issues } = inventory;
   const { known = [] } = settings.registries ?? {};
   const before = new Set(known.flatMap(({ reference, isScanned }) => (isScanned ? [reference] : [])));
-  const unscanned = images.filter(({ reference }) => !before.has(reference));
-  const taken = unscanned.slice(0, SCANNED_AT_ONCE).map(({ reference }) => reference);
+  const unscanned = inventory.images.flatMap(({ reference }) => (before.has(reference) ? [] : [reference]));
+  const taken = unscanned.slice(0, SCANNED_AT_ONCE);
+  return { inventory, known, before, taken, waiting: unscanned.length - taken.length };
+}
+
+async function scannedOf(taken: readonly string[], targets: readonly RegistryTarget[], context: AskContext): Promise<ScannedImages> {
+  if (taken.length === 0) return { scanned: [], issues: [] };
   const accounts = targets.map(({ account }) => account);
-  const report = taken.length > 0 ? await scanImages({ references: taken, accounts }, { settings, emit, signal }) : undefined;
-  const failed = new Set(report?.scan_run.collectors.flatMap(({ outcome, target }) => (outcome === 'failed' ? [target] : [])));
-  const scanned = taken.filter((reference) => !failed.has(reference));
-  const unread = [...failed].map((what) => ({ what, reason: 'its contents could not be read' }));
-  const [first] = [...issues, ...unread];
-  const count = issues.length + unread.length;
-  const reason = first ? `${first.what}: ${first.reason}${count > 1 ? ` (and ${count - 1} more)` : ''}` : null;
-  const path = join(settings.folder, 'inventory.json');
-  const told = {
-    connector: REGISTRY_CONNECTOR,
-    what: 'images',
-    repositories,
-    others,
-    items: images,
-    issues: [...issues, ...unread],
-    reason,
-  };
-  const text = JSON.stringify({ ...told, ...(report && { report }) });
-  const { hash, size } = writeSpoolFile(path, [text]);
+  const report = await scanImages({ references: [...taken], accounts }, context);
+  const failed = new Set(report.scan_run.collectors.flatMap(({ outcome, target }) => (outcome === 'failed' ? [target] : [])));
+  const issues = [...failed].map((what) => ({ what, reason: 'its contents could not be read' }));
+  return { report, scanned: taken.filter((reference) => !failed.has(reference)), issues };
+}
+
+function resultOf(
+  { inventory, known, before, waiting }: ImageList,
+  { report, scanned, issues: unread }: ScannedImages,
+  folder: string,
+): WorkerResult {
+  const { images, repositories, others } = inventory;
+  const named = { connector: REGISTRY_CONNECTOR, what: 'images' } as const;
+  const issues = [...inventory.issues, ...unread];
+  const reason = reasonOf(issues);
+  const path = join(folder, 'inventory.json');
+  const text = JSON.stringify({ ...named, repositories, others, items: images, issues, reason, ...(report && { report }) });
   return {
     summary: {
-      connector: REGISTRY_CONNECTOR,
-      what: 'images',
+      ...named,
       items: images.length,
       new_items: images.filter(({ is_new: isNew }) => isNew).length,
-      connector_health: issues.length === 0 ? 'healthy' : 'degraded',
+      connector_health: inventory.issues.length === 0 ? 'healthy' : 'degraded',
       scanned_items: scanned.length,
-      waiting_items: unscanned.length - taken.length,
+      waiting_items: waiting,
       look: { ...everything, parts: lookedAt(scanned, images, known) },
     },
-    evidence: { path, kind: 'inventory', content_type: 'application/json', hash, size },
+    evidence: { path, kind: 'inventory', content_type: 'application/json', ...writeSpoolFile(path, [text]) },
     findings: report?.findings ?? [],
     graph: joined(graphOf(images, new Set([...before, ...scanned])), report),
     health: { status: reason === null ? 'healthy' : 'degraded', reason },
   };
+}
+
+function reasonOf([first, ...more]: RegistryInventory['issues']): string | null {
+  if (!first) return null;
+  return `${first.what}: ${first.reason}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
 }
 
 async function inventoryOf(targets: readonly RegistryTarget[], settings: WorkerSettings, signal: AbortSignal): Promise<RegistryInventory> {
