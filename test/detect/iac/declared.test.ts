@@ -187,6 +187,44 @@ rules:
     expect(things.get('Deployment/ai/tools')?.runs_as).toEqual([]);
   });
 
+  describe('that publish by the Gateway API', () => {
+    const inside = deployment('tools').replace('type: LoadBalancer, ', '');
+    const route = (kind: string, spec: string) =>
+      `apiVersion: gateway.networking.k8s.io/v1\nkind: ${kind}\nmetadata: { name: tools, namespace: edge }\nspec: ${spec}\n`;
+    const gateway = (spec: string) =>
+      `apiVersion: gateway.networking.k8s.io/v1\nkind: Gateway\nmetadata: { name: outer, namespace: edge }\nspec: ${spec}\n`;
+    const publicOf = async (...documents: string[]) =>
+      (await declared({ 'all.yaml': [inside, ...documents].join('---\n') })).get('Deployment/ai/tools')?.public;
+    const parents = 'parentRefs: [{ name: outer }]';
+    const backends = 'rules: [{ backendRefs: [{ name: tools, namespace: ai, port: 80 }] }]';
+
+    it.each(['HTTPRoute', 'GRPCRoute', 'TLSRoute', 'TCPRoute', 'UDPRoute'])('are public behind a %s', async (kind) => {
+      const listener = gateway('{ gatewayClassName: envoy, listeners: [{ name: http, port: 80, protocol: HTTP }] }');
+      expect(await publicOf(listener, route(kind, `{ ${parents}, ${backends} }`))).toBe('yes');
+    });
+
+    it.each([
+      [
+        'where the gateway has no public address',
+        [gateway('{ gatewayClassName: gke-l7-rilb }'), route('HTTPRoute', `{ ${parents}, ${backends} }`)],
+      ],
+      [
+        'where its balancer is internal',
+        [
+          gateway('{ gatewayClassName: envoy, infrastructure: { annotations: { networking.gke.io/load-balancer-type: Internal } } }'),
+          route('TCPRoute', `{ ${parents}, ${backends} }`),
+        ],
+      ],
+      ['where services of a mesh are the parents', [route('HTTPRoute', `{ parentRefs: [{ kind: Service, name: tools }], ${backends} }`)]],
+      [
+        'where the backend is that of another namespace',
+        [route('HTTPRoute', `{ ${parents}, rules: [{ backendRefs: [{ name: tools, port: 80 }] }] }`)],
+      ],
+    ])('are not %s', async (_where, documents) => {
+      expect(await publicOf(...documents)).toBe('no');
+    });
+  });
+
   it('declare a load balancer with an internal address as not public', async () => {
     const internal = deployment('tools').replace(
       'metadata: { name: tools, namespace: ai }\nspec: { type',

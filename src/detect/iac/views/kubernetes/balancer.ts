@@ -18,6 +18,10 @@ export const INTERNAL_BALANCER: Readonly<Record<string, RegExp>> = {
 
 /** True for a Service whose load balancer has no public address. */
 export function internalBalancer(body: IacValue): boolean {
-  const annotations = member(body, 'metadata', 'annotations');
+  return internalAnnotations(member(body, 'metadata', 'annotations'));
+}
+
+/** True for annotations that make a load balancer internal. */
+export function internalAnnotations(annotations: IacValue | undefined): boolean {
   return Object.entries(INTERNAL_BALANCER).some(([name, internal]) => internal.test(textOf(member(annotations, name)) ?? ''));
 }
