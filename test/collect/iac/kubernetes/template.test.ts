@@ -52,6 +52,18 @@ describe('the renderer of templates', () => {
     );
   });
 
+  it.each([
+    ['{{ regexFindAll "[0-9]+" "a1b22c333" 2 | join "," }}', '1,22'],
+    ['{{ mustRegexReplaceAll "a(x*)b" "-axxb-" "${1}W" }}', '-xxW-'],
+    ['{{ maxf 1.5 2.5 }} {{ minf 1.5 2.5 }} {{ add1f 1.5 }} {{ biggest 1 3 2 }}', '2.5 1.5 2.5 3'],
+    ['{{ trimall "$" "$5$" }} {{ swapcase "aB" }} {{ abbrev 5 "hello world" }}', '5 Ab he...'],
+    ['{{ osBase "/a/b.c" }} {{ osExt "b.c" }} {{ isAbs "/a" }}', 'b.c .c true'],
+    ['{{ list 1 2 | mustToRawJson }}', '[1,2]'],
+    ['{{ hasKey (fromYaml "a: *b") "Error" }}', 'true'],
+  ])('knows the functions of %s', (text, expected) => {
+    expect(rendered(text)).toBe(expected);
+  });
+
   it('ends for every template, with a text or with an error of its own', () => {
     fc.assert(
       fc.property(template, (text) => {

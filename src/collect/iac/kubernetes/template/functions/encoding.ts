@@ -14,7 +14,9 @@ export const encodingFunctions: FunctionTable = {
     toJson: ([value = null], context) => json(value, context, 0),
     mustToJson: ([value = null], context) => json(value, context, 0),
     toRawJson: ([value = null], context) => json(value, context, 0),
+    mustToRawJson: ([value = null], context) => json(value, context, 0),
     toPrettyJson: ([value = null], context) => json(value, context, 0),
+    mustToPrettyJson: ([value = null], context) => json(value, context, 0),
     toToml: ([value = null], context) => unknownOf(value, context) ?? new Unknown('toToml'),
     b64enc: ([value = null], context) =>
       value instanceof Unknown ? value : (unknownOf(value, context) ?? Buffer.from(printed(value, context)).toString('base64')),
@@ -72,8 +74,18 @@ function json(value: TemplateValue, context: FunctionContext, depth: number): st
 function parsed(text: string): TemplateValue {
   if (text.length > MAX_PARSED) return new Unknown('fromYaml');
   const document = parseDocument(text, { prettyErrors: false, merge: true });
-  if (document.errors.length > 0) return new Map([['Error', headline(document.errors[0]?.message)]]);
-  return fromPlain(document.toJS({ maxAliasCount: 100 }), 0);
+  if (document.errors.length > 0) return failed(document.errors[0]);
+  try {
+    return fromPlain(document.toJS({ maxAliasCount: 100 }), 0);
+  } catch (error) {
+    // An alias without its anchor, or one that grows without bound.
+    return failed(error);
+  }
+}
+
+/** As Helm gives a text that it cannot read. */
+function failed(error: unknown): TemplateValue {
+  return new Map([['Error', headline(error instanceof Error ? error.message : undefined)]]);
 }
 
 function headline(message: string | undefined): string {

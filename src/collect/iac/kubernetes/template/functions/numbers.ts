@@ -1,8 +1,12 @@
-import { Unknown } from '../values.js';
+import { type TemplateValue, Unknown } from '../values.js';
 import { aware, type FunctionContext, type FunctionTable, known, numberArg, textArg } from './table.js';
 
 /** Items that a template may count up to. */
 const MAX_COUNT = 100_000;
+
+function largest(args: TemplateValue[]): number {
+  return Math.max(...args.map((value) => Math.trunc(numberArg(value))));
+}
 
 export const numberFunctions: FunctionTable = {
   ...known({
@@ -21,7 +25,11 @@ export const numberFunctions: FunctionTable = {
     subf: ([a, b]) => numberArg(a) - numberArg(b),
     mulf: (args) => args.reduce<number>((product, value) => product * numberArg(value), 1),
     divf: ([a, b]) => numberArg(a) / (numberArg(b) || 1),
-    max: (args) => Math.max(...args.map((value) => Math.trunc(numberArg(value)))),
+    max: largest,
+    biggest: largest,
+    maxf: (args) => Math.max(...args.map(numberArg)),
+    minf: (args) => Math.min(...args.map(numberArg)),
+    add1f: ([value]) => numberArg(value) + 1,
     min: (args) => Math.min(...args.map((value) => Math.trunc(numberArg(value)))),
     floor: ([value]) => Math.floor(numberArg(value)),
     ceil: ([value]) => Math.ceil(numberArg(value)),

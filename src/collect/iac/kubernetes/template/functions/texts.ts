@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { RE2JS } from 're2js';
 import { hasMarks } from '../marks.js';
 import type { TemplateValue } from '../values.js';
 import { aware, type FunctionContext, type FunctionTable, known, listArg, numberArg, printed, textArg } from './table.js';
@@ -18,6 +17,14 @@ function carrying(work: OfText) {
   };
 }
 
+const paths = {
+  base: ([path]: TemplateValue[]) => textArg(path).split('/').filter(Boolean).at(-1) ?? '.',
+  dir: ([path]: TemplateValue[]) => textArg(path).split('/').slice(0, -1).join('/') || '.',
+  ext: ([path]: TemplateValue[]) => /\.[^./]*$/.exec(textArg(path))?.[0] ?? '',
+  clean: ([path]: TemplateValue[]) => textArg(path),
+  isAbs: ([path]: TemplateValue[]) => textArg(path).startsWith('/'),
+};
+
 export const textFunctions: FunctionTable = {
   ...aware({
     quote: (args, context) => args.flatMap((arg) => (arg === null ? [] : [goQuoted(printed(arg, context))])).join(' '),
@@ -28,7 +35,8 @@ export const textFunctions: FunctionTable = {
     printf: ([format, ...args], context) => formatted(printed(format, context), args, context),
     toString: (args: TemplateValue[], context: FunctionContext) => printed(args[0], context),
     trim: carrying((text) => text.trim()),
-    trimAll: carrying((text, [cut]) => trimmed(text, textArg(cut), true, true)),
+    trimAll: carrying(trimmedAll),
+    trimall: carrying(trimmedAll),
     trimSuffix: carrying((text, [end]) =>
       textArg(end) !== '' && text.endsWith(textArg(end)) ? text.slice(0, -textArg(end).length) : text,
     ),
@@ -63,6 +71,8 @@ export const textFunctions: FunctionTable = {
     contains: ([part, text]) => textArg(text).includes(textArg(part)),
     hasPrefix: ([part, text]) => textArg(text).startsWith(textArg(part)),
     hasSuffix: ([part, text]) => textArg(text).endsWith(textArg(part)),
+    swapcase: ([text]) => textArg(text).replace(/\p{L}/gu, (letter) => swapped(letter)),
+    abbrev: ([width, text]) => abbreviated(textArg(text), numberArg(width)),
     snakecase: ([text]) => cased(textArg(text), '_'),
     kebabcase: ([text]) => cased(textArg(text), '-'),
     camelcase: ([text]) => textArg(text).replace(/(?:^|[-_\s]+)(\p{L})/gu, (_all, letter: string) => letter.toUpperCase()),
@@ -88,33 +98,16 @@ export const textFunctions: FunctionTable = {
       ),
     toStrings: ([list]) => listArg(list).map(textArg),
     sha256sum: ([text]) => createHash('sha256').update(textArg(text)).digest('hex'),
+    sha512sum: ([text]) => createHash('sha512').update(textArg(text)).digest('hex'),
     sha1sum: ([text]) => createHash('sha1').update(textArg(text)).digest('hex'),
-    regexMatch: ([pattern, text]) => compiled(pattern)?.matcher(textArg(text)).find() ?? false,
-    regexReplaceAll: ([pattern, text, by], context) => {
-      context.spend((textArg(text).length * textArg(by).length) / 16);
-      return (
-        compiled(pattern)
-          ?.matcher(textArg(text))
-          .replaceAll(goGroups(textArg(by))) ?? textArg(text)
-      );
-    },
-    regexReplaceAllLiteral: ([pattern, text, by]) =>
-      compiled(pattern)?.matcher(textArg(text)).replaceAll(textArg(by).replaceAll('\\', '\\\\').replaceAll('$', '\\$')) ?? textArg(text),
-    regexFind: ([pattern, text]) => {
-      const matcher = compiled(pattern)?.matcher(textArg(text));
-      return matcher?.find() ? (matcher.group() ?? '') : '';
-    },
-    regexSplit: ([pattern, text]) => compiled(pattern)?.split(textArg(text)) ?? [textArg(text)],
-    regexQuoteMeta: ([text]) => textArg(text).replace(/[\\.+*?()|[\]{}^$]/g, '\\$&'),
     html: ([text]) => textArg(text),
     js: ([text]) => textArg(text),
     urlquery: ([text]) => encodeURIComponent(textArg(text)),
     env: () => '',
     expandenv: () => '',
-    base: ([path]) => textArg(path).split('/').filter(Boolean).at(-1) ?? '.',
-    dir: ([path]) => textArg(path).split('/').slice(0, -1).join('/') || '.',
-    ext: ([path]) => /\.[^./]*$/.exec(textArg(path))?.[0] ?? '',
-    clean: ([path]) => textArg(path),
+    ...paths,
+    // Helm runs on the system of whoever installs the chart; with `/` they do the same.
+    ...Object.fromEntries(Object.entries(paths).map(([name, work]) => [`os${name.charAt(0).toUpperCase()}${name.slice(1)}`, work])),
   }),
 };
 
@@ -157,10 +150,23 @@ function indented(text: string, width: number, context: FunctionContext): string
   return lines.map((line) => pad + line).join('\n');
 }
 
+function swapped(letter: string): string {
+  return letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();
+}
+
+/** With three points in place of what is too long; four characters are the least. */
+function abbreviated(text: string, width: number): string {
+  return width < 4 || text.length <= width ? text : `${text.slice(0, width - 3)}...`;
+}
+
 /** A text with holes keeps its length: nobody knows where it would be cut. */
 function truncated(text: string, length: number): string {
   if (hasMarks(text)) return text;
   return length < 0 ? text.slice(length) : text.slice(0, length);
+}
+
+function trimmedAll(text: string, [cut]: TemplateValue[]): string {
+  return trimmed(text, textArg(cut), true, true);
 }
 
 function trimmed(text: string, cut: string, left: boolean, right: boolean): string {
@@ -176,18 +182,4 @@ function cased(text: string, glue: string): string {
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, `$1${glue}$2`)
     .replace(/[-_\s]+/g, glue)
     .toLowerCase();
-}
-
-/** Go's regular expressions, in linear time. */
-function compiled(pattern: TemplateValue | undefined): RE2JS | undefined {
-  try {
-    return RE2JS.compile(textArg(pattern));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Go writes `${1}` for a group. */
-function goGroups(by: string): string {
-  return by.replaceAll('\\', '\\\\').replace(/\$\{(\w+)\}/g, '$$$1');
 }
