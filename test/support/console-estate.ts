@@ -4,6 +4,7 @@ import type { TestPlane } from './control-plane.js';
 import { agentGraph, push } from './estate.js';
 import { fillFindings } from './findings-estate.js';
 import { packageFinding } from './ingest-batches.js';
+import { sampleReport } from './sample-parts.js';
 
 /** A tenant with something on every page of the web UI. */
 export interface ConsoleEstate {
@@ -32,14 +33,23 @@ export async function fillConsole(at: TestPlane, tenant: string, words = 'A path
     if (status >= 400) throw new Error(`${url} answered ${status}: ${text}`);
     return made;
   };
-  const { source_id } = await make('/v1/sources', { kind: 'scan.repo', display_name: 'shop', scope: { path: at.folder } });
-  await make('/v1/schedules', { source_id, name: 'nightly', cron: '15 2 * * *' });
+  // The API takes no control characters in what people type.
+  const name = words.replace(/\p{Cc}/gu, '').slice(0, 150);
+  const { source_id } = await make('/v1/sources', { kind: 'scan.repo', display_name: `shop ${name}`, scope: { path: at.folder } });
+  await make('/v1/schedules', { source_id, name, cron: '15 2 * * *' });
+  await make('/v1/exceptions', { problem_id: 'CVE-2025-1001', reason: name, expires_at: new Date(at.plane.clock() + 864e5).toISOString() });
+  const rules = [{ id: 'r1', effect: 'warn', when: { tools: ['*'] }, reason: name }];
+  await make('/v1/gateway/policies', { name, mode: 'enforce', enabled: true, rules, bindings: [{ target_type: 'tenant' }] });
+  await make('/v1/gateway/evaluate', { agent: name, server: name, tool: name, arguments: {} });
+  const server = { name, command: name, args: [name], env_names: ['NAMED_TOKEN'] };
+  const observed_at = new Date(at.plane.clock()).toISOString();
+  await make('/v1/fleet/sync', { device: name, observed_at, agents: [{ client: 'cursor', servers: [server] }] });
   const { job_id: queued } = await make(`/v1/sources/${source_id}/run`);
   const get = async (url: string) => (await at.ask('GET', url, { key })).body.items[0];
   const { finding_id } = await get('/v1/findings?q=CVE-2026-4000');
   const { agent_id } = await get('/v1/fleet');
   const { evidence_id } = await get(`/v1/evidence?job_id=${pushed.jobId}`);
-  const { job_id } = await get(`/v1/sources/${reports}/jobs`);
+  const { job_id } = await make(`/v1/results/push?source_id=${reports}&complete=false`, sampleReport({}));
   const { policy_id } = await get('/v1/gateway/policies');
   const { framework } = await get('/v1/compliance');
   const { credential_ref_id } = await get('/v1/credentials');

@@ -1,6 +1,10 @@
 import { ChevronDown, X } from 'lucide-preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { legible } from '../words/legible.js';
 import { Button } from './button.js';
+
+/** Of the name of a choice: sources have names that somebody else may have given. */
+const MOST_SHOWN = 120;
 
 export interface Filter<K extends string> {
   name: K;
@@ -72,7 +76,7 @@ function One({ filter, value, onSet }: OneProps) {
           <option value="">{none}</option>
           {withValue(choices, value).map((choice) => (
             <option key={choice.value} value={choice.value}>
-              {choice.label}
+              {legible(choice.label, MOST_SHOWN)}
             </option>
           ))}
         </select>
@@ -92,7 +96,7 @@ function withValue(choices: readonly { value: string; label: string }[], value: 
 function Several({ filter: { name, label, choices = [], none = 'any' }, value, onSet }: OneProps) {
   const panel = useRef<HTMLDetailsElement>(null);
   const chosen = value?.split(',') ?? [];
-  const words = choices.filter((choice) => chosen.includes(choice.value)).map((choice) => choice.label);
+  const words = choices.filter((choice) => chosen.includes(choice.value)).map((choice) => legible(choice.label, MOST_SHOWN));
   const close = () => {
     if (panel.current) panel.current.open = false;
   };
@@ -132,7 +136,8 @@ function Several({ filter: { name, label, choices = [], none = 'any' }, value, o
         <div class="several-choices">
           {choices.map((choice) => (
             <label key={choice.value}>
-              <input type="checkbox" checked={chosen.includes(choice.value)} onChange={() => tick(choice.value)} /> {choice.label}
+              <input type="checkbox" checked={chosen.includes(choice.value)} onChange={() => tick(choice.value)} />{' '}
+              {legible(choice.label, MOST_SHOWN)}
             </label>
           ))}
         </div>

@@ -1,5 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { legible } from '../words/legible.js';
+
+/** Of the name of a choice: credentials have names that somebody else may have given. */
+const MOST_SHOWN = 200;
 
 /** What an input needs to belong to its label, hint and problem. */
 export interface FieldProps {
@@ -56,7 +60,7 @@ export function ChoiceField({ name, value, choices, none, onChange, ...field }: 
           {none !== undefined && <option value="">{none}</option>}
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
-              {choice.label}
+              {legible(choice.label, MOST_SHOWN)}
             </option>
           ))}
         </select>
