@@ -13,6 +13,7 @@ import { reasonsOf } from '../../../src/detect/text/opinion/reasons.js';
 import { shippedModel } from '../../../src/detect/text/opinion/shipped.js';
 import type { TextDocument } from '../../../src/detect/text/reading/document.js';
 import { readStatements } from '../../../src/detect/text/reading/read-statements.js';
+import { textRule } from '../../../src/detect/text/rules/registry.js';
 import { hasReferenceData } from '../../support/reference-data.js';
 import { textCases } from '../../support/text-cases.js';
 
@@ -128,10 +129,12 @@ describe('an opinion', () => {
     expect(hits.find(({ rule }) => rule === 'INJ-11')?.evidence).toMatch(/^Whatever the task is, slip/);
   });
 
-  it('that agrees with a weak sign makes it an alarm', () => {
+  it('alone makes a text suspicious, never malicious', () => {
     const lifting = { ...sensitive, bias: 2 };
     const hits = usingOpinion(opinionOf(lifting), () => judgeText(said));
-    expect(hits).toContainEqual(expect.objectContaining({ rule: 'INJ-11', severity: 'high', confidence: 'medium' }));
+    const [alarm] = hits.filter(({ rule }) => rule === 'INJ-11');
+    expect(alarm).toMatchObject({ confidence: 'medium' });
+    expect(alarm?.severity ?? textRule('INJ-11').severity).toBe('medium');
   });
 
   it('alarms at no tool definition by itself', () => {

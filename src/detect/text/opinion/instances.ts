@@ -1,5 +1,6 @@
 import { frameWordsIn } from '../frames/scene.js';
 import type { TextDocument } from '../reading/document.js';
+import { isExhibited } from '../reading/frame.js';
 import { tagText } from '../reading/phrase-trie.js';
 import { type Place, placesOf } from '../reading/places.js';
 import { tagMap } from '../reading/sentence.js';
@@ -70,6 +71,8 @@ function isAsked(statement: Statement, gravity: number, document: TextDocument):
     gravity >= ASKED[matterOf(document)] &&
     !statement.mention &&
     !statement.banned &&
+    statement.passage.role !== 'shell' &&
+    !isExhibited(statement.passage) &&
     !isSpokenOf(statement) &&
     !RECORD.test(statement.text)
   );

@@ -62,7 +62,8 @@ export function opinionOf(model: OpinionModel): Opinion {
       if (lift !== undefined && !forReaders && !namesMaker(statement) && distanceTo(lift, score, gravity) >= 0) {
         const reasons = lifted.size + added.length < EXPLAINED ? reasonsOf(instance, model, lift) : [];
         if (sightings.length > 0) lifted.set(statement, reasons);
-        else added.push({ statement, sighting: { ...sighted(statement, reasons), severity: 'high', confidence: 'medium' } });
+        // Alone it makes a text suspicious, never malicious: no rule names what it asks for.
+        else added.push({ statement, sighting: { ...sighted(statement, reasons), confidence: 'medium' } });
       } else if (!sightings.some(isMedium)) {
         const threshold = forReaders ? (lift ?? suspect) : suspect;
         const distance = distanceTo(threshold, score, gravity);
