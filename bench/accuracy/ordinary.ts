@@ -42,7 +42,12 @@ export function printOrdinary(folder: string, misses: boolean): void {
   }
   console.log(rowOf('all', all));
   console.log(`  ${Math.round((1000 * all.files) / (performance.now() - start))} files/s with reading`);
-  console.log(`  ${[...rules].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([key, count]) => `${key}: ${count}`).join(', ')}`);
+  console.log(
+    `  ${[...rules]
+      .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+      .map(([key, count]) => `${key}: ${count}`)
+      .join(', ')}`,
+  );
 }
 
 function rowOf(name: string, { files, high, medium }: Record<'files' | 'high' | 'medium', number>): string {

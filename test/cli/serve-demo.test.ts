@@ -219,15 +219,19 @@ describe('a demo is refused', () => {
     expect((await castellan(['serve', '--open'])).code).toBe(2);
   });
 
-  it('and leaves nothing when it is stopped while it makes its estate', async () => {
-    const before = demos();
-    const { spawn } = await import('../support/programs.js');
-    const { programPath } = await import('../support/spawn-cli.js');
-    const child = spawn(process.execPath, [programPath, 'serve', '--demo', '--port', '0'], { stdio: ['ignore', 'ignore', 'pipe'] });
-    await new Promise<void>((resolve) => child.stderr?.once('data', () => resolve()));
-    const made = demos().filter((name) => !before.includes(name));
-    child.kill('SIGINT');
-    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(130);
-    expect(made.filter((name) => existsSync(join(tmpdir(), name)))).toEqual([]);
-  }, START_MS);
+  it(
+    'and leaves nothing when it is stopped while it makes its estate',
+    async () => {
+      const before = demos();
+      const { spawn } = await import('../support/programs.js');
+      const { programPath } = await import('../support/spawn-cli.js');
+      const child = spawn(process.execPath, [programPath, 'serve', '--demo', '--port', '0'], { stdio: ['ignore', 'ignore', 'pipe'] });
+      await new Promise<void>((resolve) => child.stderr?.once('data', () => resolve()));
+      const made = demos().filter((name) => !before.includes(name));
+      child.kill('SIGINT');
+      expect(await new Promise((resolve) => child.once('close', resolve))).toBe(130);
+      expect(made.filter((name) => existsSync(join(tmpdir(), name)))).toEqual([]);
+    },
+    START_MS,
+  );
 });
