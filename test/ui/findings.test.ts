@@ -47,8 +47,9 @@ describeInBrowser('triage of findings in the web UI', () => {
 
     it('decides on several at once, and takes it back', async () => {
       const { page, errors } = await ui.open('/findings?severity=high', analyst);
-      await rowOf(page, 'axios').click({ position: { x: 5, y: 5 }, trial: true });
-      await page.keyboard.press('j');
+      await page.locator('[role=row][aria-rowindex="2"]').focus();
+      await page.keyboard.press('x');
+      await page.getByText('1 selected').waitFor();
       await page.keyboard.press('Shift+ArrowDown');
       await page.getByText('2 selected').waitFor();
       await page.getByRole('button', { name: /^Select all 4 that match/ }).click();
