@@ -272,14 +272,7 @@ const detect = [
   ...innerRooms('src/detect/mcp-config', { data: [] }, true),
   ...innerRooms(
     'src/detect/text',
-    {
-      lexicon: [],
-      reading: ['lexicon'],
-      checks: ['lexicon', 'reading'],
-      frames: ['lexicon', 'reading', 'checks'],
-      rules: ['checks'],
-      opinion: ['reading', 'checks', 'rules', 'lexicon', 'frames'],
-    },
+    { lexicon: [], reading: ['lexicon'], checks: ['lexicon', 'reading'], frames: ['lexicon', 'reading', 'checks'], rules: ['checks'] },
     true,
   ),
   ...innerRooms('src/detect/text/rules', { danger: [], hidden: [], orders: [] }, true),

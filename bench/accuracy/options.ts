@@ -11,13 +11,6 @@ export interface TextOptions {
   generated: boolean;
   /** Write what the sample of the generated texts measures as the floors of its test, and print nothing. */
   floors: boolean;
-  /** What the learned opinion changes, each fold judged by what was learned from the others. */
-  learned: boolean;
-  /** Learn anew, and write the file that comes with the program; with `check` fail where it says something else. */
-  learn: boolean;
-  check: boolean;
-  /** A folder of ordinary texts, one folder for each public repository: their false alarms, or what is learned from besides. */
-  ordinary?: string;
 }
 
 const FLAG = { type: 'boolean', default: false } as const;
@@ -49,26 +42,13 @@ export function optionsOf(args: readonly string[]): Options & { parts: string[] 
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: {
-      fold: { type: 'string' },
-      only: { type: 'string' },
-      ordinary: { type: 'string' },
-      misses: FLAG,
-      generated: FLAG,
-      floors: FLAG,
-      learned: FLAG,
-      learn: FLAG,
-      check: FLAG,
-      keep: FLAG,
-    },
+    options: { fold: { type: 'string' }, only: { type: 'string' }, misses: FLAG, generated: FLAG, floors: FLAG, check: FLAG, keep: FLAG },
   });
   const { fold, misses, generated, ...rest } = values;
   if (fold !== undefined && !(Number(fold) < FOLDS && /^\d$/.test(fold)))
     throw new TypeError(`--fold takes 0 to ${FOLDS - 1}, not ${fold}`);
-  if (misses && fold === undefined && !generated && rest.ordinary === undefined)
+  if (misses && fold === undefined && !generated)
     throw new TypeError('--misses needs --fold N, the fold that is left out and stays unread');
-  if ((rest.learn || rest.learned) && rest.ordinary === undefined)
-    throw new TypeError('learning needs --ordinary DIR, a folder of ordinary texts');
   const formats = positionals.includes('iac') ? positionals.filter((name) => isFormat(name)) : [];
   return {
     parts: positionals.filter((name) => !formats.includes(name)),

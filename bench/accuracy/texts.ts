@@ -1,19 +1,14 @@
-import { learnTexts } from '../learned/print.js';
 import type { TextOptions } from './options.js';
-import { printOrdinary } from './ordinary.js';
 import { type SkillCase, skillAnswers, skillCases } from './skills.js';
 import { printSuites, writeFloors } from './suites.js';
-import type { TextAnswer } from './text-answer.js';
+import { figuresOf, type TextAnswer } from './text-answer.js';
 import { measureMutations } from './text-mutations.js';
 import { FOLDS, foldOf, PARTS } from './text-parts.js';
-import { HEAD, lineOf, percent } from './text-table.js';
 import { measureCapabilities, toolAnswers } from './tools.js';
 
 /** Prints how good the judgement of texts is. With a fold: the figures of that fold alone. Labelled texts are never printed. */
 export function printTexts(options: TextOptions): void {
   if (options.floors) writeFloors();
-  else if ((options.learn || options.learned) && options.ordinary !== undefined) learnTexts({ ...options, ordinary: options.ordinary });
-  else if (options.ordinary !== undefined) printOrdinary(options.ordinary, options.misses);
   else {
     if (!options.generated) printLabelled(options);
     printSuites(options);
@@ -25,7 +20,7 @@ function printLabelled({ fold, misses }: TextOptions): void {
   const skills = [...skillAnswers('visible', visible), ...skillAnswers('second')];
   const kinds = [
     ['Skills and instruction files', skills],
-    ['Sets of tools', PARTS.flatMap((part) => toolAnswers(part))],
+    ['Sets of tools', PARTS.flatMap(toolAnswers)],
   ] as const;
   for (const [title, answers] of kinds) {
     console.log(`\n${title}\n${HEAD}`);
@@ -37,6 +32,8 @@ function printLabelled({ fold, misses }: TextOptions): void {
   printMutations(visible, skills);
 }
 
+const HEAD = `  ${''.padEnd(14)}${['cases', 'recall', 'precision', 'families:', 'recall', 'precision', 'pairs', 'called benign', 'suspicious seen', 'high/1000', 'medium/1000'].join('  ')}`;
+
 function groupsOf(answers: readonly TextAnswer[], only: number | undefined): [string, TextAnswer[]][] {
   const folds = Array.from({ length: FOLDS }, (_, fold): [string, TextAnswer[]] => [
     `fold ${fold}`,
@@ -44,6 +41,28 @@ function groupsOf(answers: readonly TextAnswer[], only: number | undefined): [st
   ]);
   if (only !== undefined) return folds.slice(only, only + 1);
   return [...PARTS.map((part): [string, TextAnswer[]] => [part, answers.filter((answer) => answer.part === part)]), ...folds];
+}
+
+function lineOf(name: string, answers: readonly TextAnswer[]): string {
+  const figures = figuresOf(answers);
+  const cells: [string, number][] = [
+    [String(figures.cases), 5],
+    [percent(figures.recall), 8],
+    [percent(figures.precision), 11],
+    ['', 11],
+    [percent(figures.familyRecall), 8],
+    [percent(figures.familyPrecision), 11],
+    [figures.pairs === 0 ? '-' : `${figures.pairsSolved}/${figures.pairs}`, 7],
+    [percent(figures.calledBenign), 15],
+    [percent(figures.suspiciousSeen), 17],
+    [figures.highPer1000.toFixed(1), 11],
+    [figures.mediumPer1000.toFixed(1), 13],
+  ];
+  return `  ${name.padEnd(14)}${cells.map(([text, width]) => text.padStart(width)).join('')}`;
+}
+
+function percent(value: number): string {
+  return `${(100 * value).toFixed(1)} %`;
 }
 
 /** Wrong answers of all folds but one, counted by family; the rules that spoke stand beside a false alarm. */

@@ -40,8 +40,8 @@ interface Judged {
 }
 
 /** What the tools detector says of each labelled set of tools. */
-export function toolAnswers(part: TextPart, records = toolRecords(part)): TextAnswer[] {
-  return records.map((record) => ({
+export function toolAnswers(part: TextPart): TextAnswer[] {
+  return toolRecords(part).map((record) => ({
     part,
     name: record.id,
     family: record.family,

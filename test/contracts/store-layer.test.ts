@@ -29,6 +29,7 @@ const RULES: readonly { what: string; pattern: RegExp; may: Readonly<Record<stri
       'store/migrations/0002-views.ts': 'makes the counters, by triggers',
       'store/migrations/0003-graph-history.ts': 'moves rows past row-level security, and writes JSON in each way',
       'store/migrations/0005-words.ts': 'makes the index of words anew',
+      'store/migrations/0008-triage.ts': 'computes a column, in the words of each database',
       'store/engines/application-role.ts': 'the role of PostgreSQL',
       'store/findings/finding-search.ts': 'the index of words, which each database has in its own way',
     },

@@ -106,7 +106,7 @@ describe.each(databases())('what a job came to, on $name', (database) => {
     expect(summary.assessed).toMatchObject({ mcp_config: 1, skill: 1 });
     expect(summary.assessed).not.toHaveProperty('vulnerability');
     expect(summary.reasons.join()).toContain('not judged');
-    expect(await inspected(key)).toEqual(['mcp_config', 'skill', 'suspicious_package']);
+    expect(await inspected(key)).toEqual(['mcp_config', 'secret', 'skill', 'suspicious_package']);
     const kinds = (await at.ask('GET', '/v1/assets', { key })).body.items.map((one: { kind: string }) => one.kind);
     expect(kinds).toContain('skill');
   });

@@ -5,7 +5,6 @@ import { quote } from '../../support/quote.js';
 import type { Detection, StatementDetection, TextCheck } from './checks/detection.js';
 import type { GatedCheck } from './checks/rule.js';
 import { unseenHits } from './hidden.js';
-import { withOpinion } from './opinion/opinion.js';
 import type { TextDocument } from './reading/document.js';
 import { isOpen } from './reading/gate.js';
 import { readStatements } from './reading/read-statements.js';
@@ -83,14 +82,13 @@ function counts(statement: Statement, sighting: Detection): boolean {
 /** Hits in order of place: what is unseen or encoded counts more than what stands in the open. */
 export function hitsOf(document: TextDocument, statements: readonly Statement[], judged: readonly StatementDetection[]): TextHit[] {
   const lines = new LineCursor(document.text);
-  const found = withOpinion(document, statements, [...judged, ...unseenHits(document, statements, judged)]);
-  const placed = found.map((each) => ({ ...each, offset: each.statement.offset }));
+  const placed = [...judged, ...unseenHits(document, statements, judged)].map((each) => ({ ...each, offset: each.statement.offset }));
   placed.sort((a, b) => a.offset - b.offset || byId(a, b));
   return onePerPlace(placed).map(({ sighting, statement, offset }) => ({
     ...sighting,
     offset,
     line: lines.at(offset),
-    evidence: sighting.evidence ?? quote(statement.original.trim()),
+    evidence: quote(statement.original.trim()),
   }));
 }
 

@@ -110,7 +110,7 @@ describe('the door', () => {
       ['DELETE', '/v1/sources'],
       ['POST', '/healthz'],
       ['PATCH', '/v1/auth/policy'],
-      ['GET', '/v1/auth/policy'],
+      ['GET', '/v1/auth/me'],
       ['GET', '/metrics'],
       ['OPTIONS', '/v1/sources'],
       ['HEAD', '/v1/sources'],

@@ -9,8 +9,6 @@ export interface Detection {
   features: readonly string[];
   severity?: Severity;
   confidence?: Confidence;
-  /** What a finding shows instead of the whole sentence; redacted and capped. */
-  evidence?: string;
 }
 
 /** One check of one statement. It sees mentions and bans in the statement; most checks leave those alone before. */

@@ -133,8 +133,7 @@ function isSpokenAbroad(sentence: Sentence): boolean {
   return tongue !== 'en' && new Set(spoken.filter(({ language }) => language === tongue).map(({ start }) => start)).size > 1;
 }
 
-/** Tags by concept; `base` is taken from their offsets. */
-export function tagMap(tags: readonly Tag[], base: number): Map<Concept, Tag[]> {
+function tagMap(tags: readonly Tag[], base: number): Map<Concept, Tag[]> {
   const found = new Map<Concept, Tag[]>();
   for (const { concept, start, end, language } of tags) {
     const list = found.get(concept);
