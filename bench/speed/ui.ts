@@ -130,7 +130,7 @@ async function measureScrolling(page: Page, url: string): Promise<Measure[]> {
 
 /** The longest task of frames once the graph of 5 000 nodes is there and is moved. */
 async function measureGraph(page: Page, url: string): Promise<Measure[]> {
-  await page.goto(`${url}/graph/map?limit=5000`);
+  await page.goto(`${url}/graph?view=map&of=all`);
   await page.waitForTimeout(15_000);
   await page.mouse.move(640, 500);
   const longest = await longestTask(page, async () => {
