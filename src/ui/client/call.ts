@@ -1,6 +1,7 @@
 import operations from 'virtual:operations';
 import type { z } from 'zod';
 import type { routes } from '../../api/registry.js';
+import { partOf } from '../words/value.js';
 import { Problem, problemOf, unanswered } from './problem.js';
 
 type Routes = typeof routes;
@@ -104,8 +105,4 @@ function requestOf(operation: Operation, params: unknown, query: unknown): { met
     for (const [name, value] of Object.entries(query))
       for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined && one !== '') search.append(name, String(one));
   return { method, address: search.size === 0 ? filled : `${filled}?${search}` };
-}
-
-function partOf(holder: unknown, name: string): unknown {
-  return typeof holder === 'object' && holder !== null ? Reflect.get(holder, name) : undefined;
 }

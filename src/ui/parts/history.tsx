@@ -1,4 +1,5 @@
 import { legible } from '../words/legible.js';
+import { inText } from '../words/value.js';
 import { State } from './badge.js';
 import { Time } from './time.js';
 
@@ -28,5 +29,5 @@ export function History({ events }: { events: readonly AuditEvent[] }) {
 
 function saidOf(details: Record<string, unknown>): string {
   const known = Object.entries(details).filter(([, value]) => value !== null && value !== undefined && value !== '');
-  return legible(known.map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`).join(', '), 300);
+  return legible(known.map(([name, value]) => `${name} ${inText(value)}`).join(', '), 300);
 }

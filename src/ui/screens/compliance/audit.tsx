@@ -12,6 +12,7 @@ import { Empty, Shown } from '../../parts/states.js';
 import { type Column, Table } from '../../parts/table.js';
 import { Time } from '../../parts/time.js';
 import { legible } from '../../words/legible.js';
+import { inText } from '../../words/value.js';
 
 type Event = Item<'listAudit'>;
 
@@ -72,7 +73,7 @@ export function Audit() {
 }
 
 function shown(value: unknown): string {
-  return legible(typeof value === 'string' ? value : JSON.stringify(value), 1000);
+  return legible(inText(value), 1000);
 }
 
 /** Verifying reads the whole chain, so it is done when asked. */

@@ -4,6 +4,7 @@ import { Facts } from '../../parts/facts.js';
 import { Empty } from '../../parts/states.js';
 import { legible } from '../../words/legible.js';
 import { inWords } from '../../words/state.js';
+import { partOf } from '../../words/value.js';
 import { Value } from './differences.js';
 
 type Agent = Answer<'getAgent'>;
@@ -68,10 +69,6 @@ function Tools({ tools }: { tools: readonly unknown[] }) {
 
 function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
-}
-
-function partOf(holder: unknown, name: string): unknown {
-  return typeof holder === 'object' && holder !== null ? Reflect.get(holder, name) : undefined;
 }
 
 function listOf(value: unknown): string[] {

@@ -8,6 +8,7 @@ import { Shown } from '../../parts/states.js';
 import { Time } from '../../parts/time.js';
 import { legible } from '../../words/legible.js';
 import { nodeLooks, verb } from '../../words/node.js';
+import { inText } from '../../words/value.js';
 import { asList, fresh, type GraphAddress } from './address.js';
 
 interface Props {
@@ -72,7 +73,7 @@ function Actions({ id, kind, address }: Props & { kind: Answer<'getNode'>['node'
 function Known({ answer: { node } }: { answer: Answer<'getNode'> }) {
   const properties = Object.entries(node.properties).map(([name, value]) => [
     legible(name, 60),
-    <span class="break">{legible(typeof value === 'string' ? value : JSON.stringify(value), 500)}</span>,
+    <span class="break">{legible(inText(value), 500)}</span>,
   ]);
   return (
     <Facts

@@ -9,6 +9,7 @@ import { Time } from '../../parts/time.js';
 import { legible } from '../../words/legible.js';
 import { sourceKinds } from '../../words/source-kinds.js';
 import { inWords } from '../../words/state.js';
+import { inText } from '../../words/value.js';
 import { JobRows } from '../jobs/rows.js';
 import { summaryOf } from '../jobs/summary.js';
 import { ScheduleRows } from '../schedules/rows.js';
@@ -113,9 +114,7 @@ export function SourceAudit({ source: { source_id } }: Props) {
 }
 
 function detailsInWords(details: Readonly<Record<string, unknown>>): string {
-  const parts = Object.entries(details).map(
-    ([name, value]) => `${inWords(name)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  );
+  const parts = Object.entries(details).map(([name, value]) => `${inWords(name)}: ${inText(value)}`);
   return legible(parts.join(', '), 400);
 }
 
