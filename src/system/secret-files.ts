@@ -30,8 +30,15 @@ export function readSecretFile(path: string): string {
   return content;
 }
 
+/**
+ * A file that belongs to root and not to this user is as its administrator gave it: Kubernetes mounts secrets for the group of a pod,
+ * and systemd gives credentials to a service by an access list, which shows as rights of the group.
+ */
 function refuseReadable(path: string): void {
-  if (process.platform === 'win32' || (statSync(path).mode & 0o077) === 0) return;
+  if (process.platform === 'win32') return;
+  const { mode, uid } = statSync(path);
+  const given = uid === 0 && process.getuid?.() !== 0;
+  if ((mode & (given ? 0o037 : 0o077)) === 0) return;
   throw new OperationalError({ where: path, message: 'other users may read this key', hint: `chmod 600 ${path}` });
 }
 

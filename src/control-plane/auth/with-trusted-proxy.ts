@@ -9,16 +9,17 @@ import { scopesOf } from './principal.js';
 
 /**
  * `X-Service-Subject`, `-Role`, `-Tenant`, with `-Proxy-Secret` as proof. From any other peer these headers are
- * ignored, and the request needs a credential of its own.
+ * ignored, and the request needs a credential of its own. The secret alone states nobody: a proxy also sends it with
+ * requests that have a key or token of their own.
  */
 export const trustedProxy: Authenticator = {
-  presents: (request, { options }) => comesThroughProxy(request, options) && NAMES.some((name) => headerOf(request, name) !== ''),
+  presents: (request, { options }) => comesThroughProxy(request, options) && STATED.some((name) => headerOf(request, name) !== ''),
   async authenticate(request, ground) {
     const { options } = ground;
     if (!options.trustedProxy || !knowsSecret(request, options.trustedProxy.secret)) throw refused();
     const [subject, role, tenantId] = [
       checkedSubject(text(headerOf(request, 'x-service-subject'))),
-      ...NAMES.slice(1, 3).map((name) => headerOf(request, name)),
+      ...STATED.slice(1).map((name) => headerOf(request, name)),
     ];
     if (!isRole(role) || tenantId === undefined || !isTenantId(tenantId)) throw refused();
     const admitted = await admitFederated({ tenantId, subject, role }, ground, request.request);
@@ -26,7 +27,7 @@ export const trustedProxy: Authenticator = {
   },
 };
 
-const NAMES = ['x-service-subject', 'x-service-role', 'x-service-tenant', 'x-service-proxy-secret'];
+const STATED = ['x-service-subject', 'x-service-role', 'x-service-tenant'];
 
 /** Node decodes headers as Latin-1; proxies write names in UTF-8. */
 function text(header: string): string {

@@ -133,6 +133,15 @@ describe('the trusted proxy', () => {
     for (const one of wrong) expect((await at.ask('GET', '/v1/auth/me', { headers: one })).status).toBe(401);
   });
 
+  it('states nobody by its secret alone: a key decides, and the client is named', async () => {
+    const key = await at.key('acme', 'viewer');
+    const passedOn = { 'x-service-proxy-secret': SECRET, 'x-forwarded-for': '203.0.113.9' };
+    expect((await at.ask('GET', '/v1/auth/me', { headers: passedOn, key })).body).toMatchObject({ auth_method: 'api_key', role: 'viewer' });
+    expect((await at.ask('GET', '/v1/auth/debug', { headers: passedOn, key })).body.client_address).toBe('203.0.113.9');
+    const states = { ...passedOn, 'x-service-role': 'admin' };
+    expect((await at.ask('GET', '/v1/auth/me', { headers: states, key })).status).toBe(401);
+  });
+
   it('is nobody when it is not the peer: the headers mean nothing and a key decides', async () => {
     const elsewhere = await openTestPlane({ trustedProxy: { secret: SECRET, peers: ['192.0.2.0/24'] } });
     const key = await elsewhere.key('globex', 'viewer');
