@@ -25,12 +25,15 @@ export interface ProgramRun {
 
 const EMPTY: ProgramRun = { args: ['-e', '0'] };
 
-/** Milliseconds one run of node takes, wall clock. */
+/** Milliseconds one run of node takes, wall clock. Throws where it fails. */
 export function elapsed({ args, env, cwd }: ProgramRun): number {
   const started = performance.now();
-  const done = spawnSync(process.execPath, args, { cwd, env, stdio: 'ignore' });
+  const done = spawnSync(process.execPath, args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' });
+  const took = performance.now() - started;
   if (done.error) throw done.error;
-  return performance.now() - started;
+  // A gate may end a scan with 1; a program that could not do its work says so, and its time is none.
+  if ((done.status ?? 2) > 1 || /^error: /m.test(done.stderr)) throw new Error(`${args.join(' ')} failed: ${done.stderr}`);
+  return took;
 }
 
 /**
@@ -49,12 +52,21 @@ export function againstEmptyNode(run: ProgramRun, rounds = 21): { ratio: number;
 
 /** Peak resident memory of a run, MB. */
 export function peakMemory(run: ProgramRun): number {
-  const folder = mkdtempSync(join(tmpdir(), 'castellan-peak-'));
-  const file = join(folder, 'peak');
-  const preload = fileURLToPath(new URL('./peak-memory.mjs', import.meta.url));
+  return resources(run).memory;
+}
+
+/** Milliseconds that the processor works for a run; unlike wall clock it says little of what else the machine does. */
+export function processorTime(run: ProgramRun): number {
+  return resources(run).processor;
+}
+
+function resources(run: ProgramRun): { memory: number; processor: number } {
+  const folder = mkdtempSync(join(tmpdir(), 'castellan-used-'));
+  const file = join(folder, 'used.json');
+  const preload = fileURLToPath(new URL('./used-resources.mjs', import.meta.url));
   try {
-    elapsed({ ...run, args: ['--import', preload, ...run.args], env: { ...run.env, CASTELLAN_PEAK_FILE: file } });
-    return Number(readFileSync(file, 'utf8'));
+    elapsed({ ...run, args: ['--import', preload, ...run.args], env: { ...run.env, CASTELLAN_USED_FILE: file } });
+    return JSON.parse(readFileSync(file, 'utf8')) as { memory: number; processor: number };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -6,6 +6,7 @@ import { measureAuthentication } from './authentication.js';
 import { measureIac, measureTerraform } from './iac.js';
 import { measureImage } from './image.js';
 import { measureIngest } from './ingest.js';
+import { measureLooking } from './looking.js';
 import type { Measure } from './measure.js';
 import { measureProgram } from './program.js';
 import { measureRuntime } from './runtime.js';
@@ -22,6 +23,7 @@ const families: Record<string, () => Measure[] | Promise<Measure[]>> = {
   runtime: measureRuntime,
   ai: measureAi,
   secrets: measureSecrets,
+  looking: measureLooking,
   iac: measureIac,
   image: () => measureImage(largeImage()),
   terraform: measureTerraform,

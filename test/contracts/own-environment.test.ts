@@ -30,7 +30,7 @@ const READERS: Record<string, string> = {
   'test/detect/skills/scripts.test.ts': 'in the text of a judged script',
   'bench/accuracy/secret-files.ts': 'in texts that are searched for secrets',
   'bench/accuracy/secret-templates.ts': 'in texts that are searched for secrets',
-  'bench/speed/peak-memory.mjs': 'is told where to write',
+  'bench/speed/used-resources.mjs': 'is told where to write',
   'scripts/start.mjs': 'what the terminal can show',
   'scripts/ci-action.mjs': 'a step of the CI of users, in their environment',
 };
