@@ -42,7 +42,7 @@ export class PackageCollector {
   /** Reads every lockfile, manifest, SBOM and package database below a folder. Returns what the walk skipped. */
   async folder(root: Root): Promise<WalkTally> {
     const { also, excluded, gitignore } = this.options;
-    const isPackages = (path: string) => readersOf(path).length > 0 || isRecognised(path);
+    const isPackages = ofLast((path) => readersOf(path).length > 0 || isRecognised(path));
     const wanted = (path: string) => isPackages(path) || (also?.wants(path) ?? false);
     const walk = new Walk(this.files, root.absolute, { excluded, wanted, ...(gitignore && { parseGitignore }) });
     const candidates: Candidate[] = [];
@@ -155,6 +155,15 @@ export class PackageCollector {
       resolveHint: reader?.resolveHint ?? LOCK_ANEW,
     };
   }
+}
+
+/** Remembers the answer for the last path: the walk asks first, then whoever takes the file. */
+function ofLast(ask: (path: string) => boolean): (path: string) => boolean {
+  let last: { path: string; answer: boolean } | undefined;
+  return (path) => {
+    if (last?.path !== path) last = { path, answer: ask(path) };
+    return last.answer;
+  };
 }
 
 /**

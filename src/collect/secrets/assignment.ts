@@ -13,11 +13,22 @@ export interface Assignment {
   operator: string;
 }
 
-const NAME = /[A-Za-z0-9_$-]/;
+/** By code: 1 for the characters of names. Texts are Latin-1, so no code is above 255. */
+const NAME = tableOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$-');
+/** What may stand after a name to which something is assigned: operators, blanks, and what closes a quoted or bracketed name. */
+const AFTER_NAME = tableOf('=:|?+>(\'"`\\])& \t');
+const QUOTE_OR_BLANK = tableOf('"\'\\ \t\r\n');
+const DOT = 46;
+const COLON = 58;
+const EQUALS = 61;
 const QUOTES = '"\'`';
 const LONGEST_NAME = 100;
 const LONGEST_GAP = 60;
+/** Quotes and blanks between a list's `name:` and the name. */
+const LONGEST_LEAD = 10;
 const BACKSLASH = 92;
+/** Characters of a type and the blanks around it. */
+const LONGEST_TYPE = 200;
 /** Longer values are judged by their shape. */
 const LONGEST_VALUE = 1024;
 
@@ -32,19 +43,41 @@ const ENTITY = /&(?:quot|#34|#39|apos);/y;
 /** The name around a word of it. */
 export function nameAround(text: string, from: number, to: number): { start: number; end: number } {
   let start = from;
-  while (start > 0 && from - start < LONGEST_NAME && (NAME.test(text.charAt(start - 1)) || text.charAt(start - 1) === '.')) start--;
+  while (start > 0 && from - start < LONGEST_NAME && (NAME[text.charCodeAt(start - 1)] || text.charCodeAt(start - 1) === DOT)) start--;
   let end = to;
   while (end < text.length && end - to < LONGEST_NAME) {
-    const char = text.charAt(end);
-    if (NAME.test(char) || (char === '.' && /[A-Za-z]/.test(text.charAt(end + 1)))) end++;
+    const code = text.charCodeAt(end);
+    if (NAME[code] || (code === DOT && isLetter(text.charCodeAt(end + 1)))) end++;
     else break;
   }
   return { start, end };
 }
 
-/** The assignment whose name holds the word; undefined where nothing is assigned. Looks at a bounded stretch of the text. */
-export function assignmentAt(text: string, from: number, to: number, style: Style): Assignment | undefined {
-  const { start, end } = nameAround(text, from, to);
+/** False where nothing can be assigned to the name, as for most words of code; saves `assignmentAt` a closer look. */
+export function mayAssign(text: string, { start, end }: { start: number; end: number }): boolean {
+  return AFTER_NAME[text.charCodeAt(end)] === 1 || isListed(text, start);
+}
+
+/** `name: ` or `key = "` before it. */
+function isListed(text: string, start: number): boolean {
+  let at = start - 1;
+  while (at >= 0 && start - at < LONGEST_LEAD && QUOTE_OR_BLANK[text.charCodeAt(at)]) at--;
+  const code = text.charCodeAt(at);
+  return code === COLON || code === EQUALS;
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+}
+
+function tableOf(characters: string): Uint8Array {
+  const table = new Uint8Array(256);
+  for (const character of characters) table[character.charCodeAt(0)] = 1;
+  return table;
+}
+
+/** The assignment to the name that stands here; undefined where nothing is assigned. Looks at a bounded stretch of the text. */
+export function assignmentAt(text: string, { start, end }: { start: number; end: number }, style: Style): Assignment | undefined {
   const name = text.slice(start, end).replace(/^[-.$]+/, '');
   const isFlag = text.charAt(start) === '-';
   const listed = listedValue(text, start, end);
@@ -124,10 +157,17 @@ function takesPairs(text: string, { start, isFlag }: Named): boolean {
 
 /** `: string = `, ` string = `: a type between name and value. */
 function typed(text: string, at: number): { text: string; end: number } | undefined {
+  if (!hasEquals(text, at)) return undefined;
   TYPE.lastIndex = at;
   return TYPE.test(text) && LITERAL.test(text.slice(TYPE.lastIndex, TYPE.lastIndex + LONGEST_GAP))
     ? { text: '=', end: TYPE.lastIndex }
     : undefined;
+}
+
+/** Whether an `=` stands as near as a type leaves it. */
+function hasEquals(text: string, from: number): boolean {
+  for (let at = from; at < from + LONGEST_TYPE; at++) if (text.charCodeAt(at) === EQUALS) return true;
+  return false;
 }
 
 /** `ENV NAME value`, `#define NAME "value"`, `setx NAME value`. */
@@ -143,6 +183,7 @@ function isCommand(text: string, start: number): boolean {
 
 /** `name: DB_PASSWORD` and beside it `value: …`; the place where the value begins. */
 function listedValue(text: string, start: number, end: number): number | undefined {
+  if (!isListed(text, start)) return undefined;
   const before = text.slice(Math.max(0, start - 24), start);
   if (!/(?:^|[\s"'{,(<-])\\?["']?(?:name|key|variable|var|field|id)\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?$/i.test(before)) return undefined;
   const after = text.slice(end, end + 240);

@@ -60,28 +60,24 @@ export class LiteralAutomaton {
   }
 }
 
-function tableOf(children: readonly Map<number, number>[], ends: number[][], shift: number): Int32Array {
+function tableOf(children: readonly ReadonlyMap<number, number>[], ends: number[][], shift: number): Int32Array {
   const width = 1 << shift;
   const table = new Int32Array(children.length * width);
   const fallback = new Int32Array(children.length);
   const queue = [0];
-  for (let next = 0; next < queue.length; next++) {
-    const state = queue[next] ?? 0;
-    if (state !== 0) ends[state]?.push(...(ends[fallback[state] ?? 0] ?? []));
-    for (let column = 0; column < width; column++) {
-      const child = children[state]?.get(column);
-      const other = state === 0 ? 0 : (table[((fallback[state] ?? 0) << shift) | column] ?? 0);
-      if (child === undefined) table[(state << shift) | column] = other;
-      else {
-        fallback[child] = other >> shift;
-        table[(state << shift) | column] = child << shift;
-        queue.push(child);
-      }
+  for (const state of queue) {
+    const other = fallback[state] ?? 0;
+    const row = state << shift;
+    if (state !== 0) {
+      ends[state]?.push(...(ends[other] ?? []));
+      table.copyWithin(row, other << shift, (other << shift) + width);
+    }
+    for (const [column, child] of children[state] ?? []) {
+      fallback[child] = (table[row | column] ?? 0) >> shift;
+      table[row | column] = child << shift;
+      queue.push(child);
     }
   }
-  for (let cell = 0; cell < table.length; cell++) {
-    const target = table[cell] ?? 0;
-    if (ends[target >> shift]?.length) table[cell] = target | ENDS;
-  }
-  return table;
+  const marked = Int32Array.from(ends, (own, state) => (state << shift) | (own.length > 0 ? ENDS : 0));
+  return table.map((target) => marked[target >> shift] ?? 0);
 }

@@ -3,6 +3,8 @@ const LINE_END = 10;
 /** Lines of a text, found when somebody asks. */
 export class Lines {
   private starts: number[] | undefined;
+  /** The line that was asked for last, with its end. */
+  private readonly last = { from: 0, to: 0 };
 
   constructor(private readonly bytes: Uint8Array) {}
 
@@ -29,9 +31,13 @@ export class Lines {
 
   /** Whether the line around a place has more than `most` bytes. */
   isLong(place: number, most: number): boolean {
-    const line = this.at(place);
-    const from = this.starts?.[line - 1] ?? 0;
-    return (this.starts?.[line] ?? this.bytes.length) - from > most;
+    const { bytes, last } = this;
+    if (place < last.from || place >= last.to) {
+      const end = bytes.indexOf(LINE_END, place);
+      last.from = place === 0 ? 0 : bytes.lastIndexOf(LINE_END, place - 1) + 1;
+      last.to = end === -1 ? bytes.length : end + 1;
+    }
+    return last.to - last.from > most;
   }
 
   private all(): number[] {

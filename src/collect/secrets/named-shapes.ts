@@ -2,7 +2,7 @@ import type { Assignment } from './assignment.js';
 import { ranks, type SearchedText, type SecretCandidate } from './candidate.js';
 import { credentialKind, isHashName } from './names.js';
 import { isStandInKey } from './not-secret.js';
-import { namedForms, type ShapeForm } from './shape-patterns.js';
+import { namedForms, runAt, type ShapeForm } from './shape-patterns.js';
 import { holds } from './structure.js';
 
 interface NearForm extends ShapeForm {
@@ -10,6 +10,10 @@ interface NearForm extends ShapeForm {
 }
 
 const forms: readonly NearForm[] = namedForms.map((form) => ({ ...form, near: new RegExp(form.shape.near ?? '(?:)') }));
+
+const LONGEST_RUN = Math.max(...forms.map(({ least }) => least));
+/** Most values are shorter than any key. */
+const shortest = Math.min(...forms.map(({ least }) => least));
 
 /** Words that lead to a provider's name; the search looks at each place where one stands. */
 export const providerWords =
@@ -25,7 +29,9 @@ const DESCRIBED = /(?:^|[_-])(?:ids?|name|project|account|version|url|uri|host|h
 
 /** A value of a provider's shape that needs a word nearby. `byProvider`: the name was found by the provider's word, not a credential's. */
 export function namedShape(subject: SearchedText, found: Assignment, byProvider: boolean): SecretCandidate | undefined {
-  const fitting = forms.filter((form) => fits(form, subject.text, found.start));
+  const run = runAt(subject.text, found.start, LONGEST_RUN);
+  if (run < shortest) return undefined;
+  const fitting = forms.filter((form) => form.least <= run && fits(form, subject.text, found.start));
   if (fitting.length === 0 || isHashName(found.name) || DESCRIBED.test(found.name)) return undefined;
   const name = found.name.toLowerCase();
   const own = fitting.find(({ near }) => near.test(name));

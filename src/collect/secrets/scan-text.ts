@@ -1,7 +1,7 @@
 import type { Confidence } from '../../model/finding.js';
 import type { SecretSighting } from '../../model/secret.js';
 import { addressAt, curlUsersAt, passwordOfBasic } from './address-families.js';
-import { type Assignment, assignmentAt, nameAround } from './assignment.js';
+import { type Assignment, assignmentAt, mayAssign, nameAround } from './assignment.js';
 import { LiteralAutomaton } from './automaton.js';
 import { ranks, SearchedText, type SecretCandidate } from './candidate.js';
 import { fileKind } from './file-kind.js';
@@ -93,11 +93,11 @@ class TextSearch {
   named(from: number, to: number, byProvider: boolean): void {
     const { text, file } = this.subject;
     if (from < (byProvider ? this.judgedProvider : this.judged) || isInsideWord(text, to)) return;
-    const { end } = nameAround(text, from, to);
-    if (byProvider) this.judgedProvider = end;
-    else this.judged = end;
-    if (this.lines.isLong(from, LONGEST_LINE)) return;
-    const found = assignmentAt(text, from, to, file.style);
+    const name = nameAround(text, from, to);
+    if (byProvider) this.judgedProvider = name.end;
+    else this.judged = name.end;
+    if (!mayAssign(text, name) || this.lines.isLong(from, LONGEST_LINE)) return;
+    const found = assignmentAt(text, name, file.style);
     if (!found || found.value === '' || this.lines.isLong(found.start, LONGEST_LINE)) return;
     const shape = namedShape(this.subject, found, byProvider);
     if (shape) this.found.push(shape);

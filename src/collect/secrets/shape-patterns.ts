@@ -11,6 +11,8 @@ export interface ShapeForm {
   before: number;
   /** Matches a character that would continue the value. */
   more: RegExp;
+  /** Characters that every value begins with and that `runAt` counts. */
+  least: number;
 }
 
 const SETS: Readonly<Record<string, string>> = {
@@ -35,6 +37,7 @@ const SETS: Readonly<Record<string, string>> = {
   slug: 'a-z0-9-',
 };
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const UUID_LENGTH = 36;
 const PART = /\{(\w+)(?::(\d+)(?:-(\d+))?)?\}|([^{]+)/g;
 /** Shorter texts stand everywhere. */
 const LEAST_LITERAL = 2;
@@ -71,7 +74,28 @@ function formOf(shape: SecretShape, form: string): ShapeForm {
     ...(literal !== undefined && { literal }),
     before: variable ? -1 : before,
     more: new RegExp(`[${more}]`),
+    least: leastRun(form),
   };
+}
+
+/** Characters of sets, by code. */
+const RUN = new Uint8Array(256);
+for (let code = 33; code < 127; code++) if (/[\w+/=.~-]/.test(String.fromCharCode(code))) RUN[code] = 1;
+
+/** Characters from here on that may belong to a set, at most `most`. */
+export function runAt(text: string, from: number, most: number): number {
+  let at = from;
+  while (at - from < most && RUN[text.charCodeAt(at)]) at++;
+  return at - from;
+}
+
+function leastRun(form: string): number {
+  let least = 0;
+  for (const [, set = '', count = '0', , text = ''] of form.matchAll(PART)) {
+    if (set === 'sp' || /[^\w+/=.~-]/.test(text)) break;
+    least += set === 'uuid' ? UUID_LENGTH : Number(count) + text.length;
+  }
+  return least;
 }
 
 const forms = secretShapes.flatMap((shape) => shape.forms.split(' ').map((form) => formOf(shape, form)));

@@ -1,11 +1,13 @@
-import { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { Readable, type TransformOptions } from 'node:stream';
+import { createGunzip, type ZlibOptions } from 'node:zlib';
 import { InputError } from '../../../support/errors.js';
 
 /** Bytes as they come. */
 export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 const CHUNK = 256 * 1024;
+/** Bytes that zlib may be ahead of whoever reads. */
+const AHEAD = 16 * CHUNK;
 const GZIP = [0x1f, 0x8b];
 const ZSTD = [0x28, 0xb5, 0x2f, 0xfd];
 /** Frames that a reader passes over: 0x184d2a50 to 0x184d2a5f, least byte first. */
@@ -51,7 +53,8 @@ function iteratorOf(chunks: Chunks): AsyncIterator<Uint8Array> | Iterator<Uint8A
 /** zlib inflates on another thread, while this one hashes and reads what came before. */
 async function* gunzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const source = Readable.from(chunks, { objectMode: false, highWaterMark: CHUNK });
-  const gunzip = createGunzip({ chunkSize: CHUNK });
+  const options: ZlibOptions & TransformOptions = { chunkSize: CHUNK, highWaterMark: AHEAD };
+  const gunzip = createGunzip(options);
   source.once('error', (error) => gunzip.destroy(error));
   source.pipe(gunzip);
   try {

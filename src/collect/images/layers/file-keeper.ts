@@ -4,9 +4,13 @@ import type { Sink } from './sink.js';
 import type { TakeBytes } from './tar-reader.js';
 import { HEAD_BYTES } from './wishes.js';
 
+const NOTHING = Buffer.alloc(0);
+
 /** Gives the bytes of one file to a sink, as far as somebody wants them. */
 export class FileKeeper<Result> {
-  private readonly head: Buffer;
+  private head: Buffer = NOTHING;
+  /** Bytes that decide whether the file is wanted. */
+  private headSize = 0;
   private headFilled = 0;
   private sink: Sink<Result> | undefined;
   private isOpen = false;
@@ -23,31 +27,35 @@ export class FileKeeper<Result> {
     private readonly size: number,
     private readonly open: (size: number, spares: boolean) => Sink<Result>,
   ) {
-    this.head = Buffer.alloc(Math.min(HEAD_BYTES, size));
     if (wishes.every(({ head }) => head === undefined)) this.begin();
+    else this.headSize = Math.min(HEAD_BYTES, size);
   }
 
   readonly take: TakeBytes = (chunk, offset) => {
     if (!this.isWanted) return;
     if (!this.isOpen) {
-      this.fillHead(chunk, offset);
-      if (offset + chunk.length < this.head.length) return;
-      this.begin();
+      const isWhole = this.headFilled === 0 && offset === 0 && chunk.length >= this.headSize;
+      if (isWhole) this.begin(chunk.subarray(0, this.headSize));
+      else {
+        this.fillHead(chunk, offset);
+        if (offset + chunk.length < this.headSize) return;
+        this.begin(this.head);
+      }
     }
     this.attempt(() => this.sink?.put(chunk, offset));
   };
 
   /** What came of the file after its last byte; undefined where nobody wants it any more. Throws what the sink threw. */
   finish(): Result | undefined {
-    if (!this.isOpen) this.begin();
+    if (!this.isOpen) this.begin(this.head.length > 0 ? this.head : Buffer.alloc(this.headSize));
     if (this.failure) throw this.failure;
     return this.sink?.finish();
   }
 
   /** The head is whole: those who do not want a file that begins so drop out. */
-  private begin(): void {
+  private begin(head: Buffer = NOTHING): void {
     this.isOpen = true;
-    const wishes = this.wishes.filter(({ head }) => head === undefined || head(this.head));
+    const wishes = this.wishes.filter((wish) => wish.head === undefined || wish.head(head));
     const most = Math.max(-1, ...wishes.map((wish) => wish.most));
     const begin = Math.min(this.size, Math.max(0, ...wishes.map((wish) => wish.begin ?? 0)));
     const kept = this.size > most ? begin : this.size;
@@ -82,7 +90,8 @@ export class FileKeeper<Result> {
   }
 
   private fillHead(chunk: Buffer, offset: number): void {
-    if (offset >= this.head.length) return;
+    if (offset >= this.headSize) return;
+    if (this.head.length === 0) this.head = Buffer.alloc(this.headSize);
     const copied = chunk.copy(this.head, offset);
     this.headFilled = Math.max(this.headFilled, offset + copied);
   }

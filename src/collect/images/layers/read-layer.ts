@@ -7,7 +7,7 @@ import { type Chunks, decompressed } from './decompress.js';
 import { FileKeeper } from './file-keeper.js';
 import { LayerEntries } from './layer-entries.js';
 import { nameOfBytes, partsOf, shownName } from './names.js';
-import { MemorySink } from './sink.js';
+import { PassingSink } from './sink.js';
 import { type TarEntry, type TarHandler, TarReader } from './tar-reader.js';
 import type { Wishes } from './wishes.js';
 
@@ -162,7 +162,7 @@ class Gatherer implements TarHandler {
     const wishes = entry.kind === 'file' ? this.wishes() : undefined;
     this.keeper = wishes && new FileKeeper(wishes, entry.size, (size, spares) => this.options.contents.sink(size, spares));
     const seen = entry.kind === 'file' && this.current.path !== undefined ? this.options.texts?.wants(this.current.path) : undefined;
-    this.text = seen && entry.size > 0 ? new FileKeeper(seen, entry.size, (size) => new MemorySink(size)) : undefined;
+    this.text = seen && entry.size > 0 ? new FileKeeper(seen, entry.size, (size) => new PassingSink(size)) : undefined;
     const { keeper, text } = this;
     if (!keeper || !text) return (keeper ?? text)?.take;
     return (chunk: Buffer, offset: number) => {

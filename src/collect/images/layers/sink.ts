@@ -6,9 +6,9 @@ export interface Sink<Result> {
 
 /** Gathers a file in memory. It takes memory as bytes come, never because a header states a size. */
 export class MemorySink implements Sink<Buffer> {
-  private bytes: Buffer = Buffer.alloc(0);
+  private bytes: Buffer = NOTHING;
 
-  constructor(private readonly size: number) {}
+  constructor(protected readonly size: number) {}
 
   put(chunk: Buffer, offset: number): void {
     const end = Math.min(this.size, offset + chunk.length);
@@ -25,5 +25,21 @@ export class MemorySink implements Sink<Buffer> {
     this.bytes.copy(larger);
     this.bytes = larger;
     return larger;
+  }
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** As `MemorySink`, for a file that is looked at as soon as it is whole: one that comes in a single chunk is not copied. */
+export class PassingSink extends MemorySink {
+  private whole: Buffer | undefined;
+
+  override put(chunk: Buffer, offset: number): void {
+    if (offset === 0 && chunk.length >= this.size) this.whole = chunk.subarray(0, this.size);
+    else super.put(chunk, offset);
+  }
+
+  override finish(): Buffer {
+    return this.whole ?? super.finish();
   }
 }
