@@ -13,6 +13,7 @@ import { reporters } from '../src/report/registry.js';
 import { apiPage } from './api-page.js';
 import { compliancePage } from './compliance-page.js';
 import { table } from './markdown-table.js';
+import { observabilityPage } from './observability-page.js';
 
 /** Text of each page that is made from tables in the code, by its path below docs/. */
 export function docPages(): Record<string, string> {
@@ -22,6 +23,7 @@ export function docPages(): Record<string, string> {
     'configuration.md': configuration(),
     'formats.md': formats(),
     'glossary.md': glossary(),
+    'observability.md': observabilityPage(),
     'rules.md': rules(),
   };
 }

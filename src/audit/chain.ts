@@ -127,13 +127,34 @@ export class ChainVerifier {
     if (bad) return { valid: false, events: seq, first_bad_seq: bad.seq, reason: bad.reason };
     if (!head && seq === 0) return { valid: true, events: 0 };
     if (!head) return { valid: false, events: seq, first_bad_seq: seq + 1, reason: 'the head of the chain is missing' };
-    const { head_mac, ...rest } = head;
-    const expected = macOf(this.ring, head.key_id, canonicalJson({ tenant_id: this.tenant, ...rest }));
-    if (expected !== head_mac) return { valid: false, events: seq, first_bad_seq: seq + 1, reason: 'the head of the chain was changed' };
+    if (!isSealedHead(this.tenant, head, this.ring))
+      return { valid: false, events: seq, first_bad_seq: seq + 1, reason: 'the head of the chain was changed' };
     if (head.seq !== seq || head.mac !== this.last)
       return { valid: false, events: seq, first_bad_seq: Math.min(seq, head.seq) + 1, reason: 'the chain does not end at its head' };
     return { valid: true, events: seq };
   }
+}
+
+function isSealedHead(tenant: string, { head_mac, ...rest }: ChainHead, ring: KeyRing): boolean {
+  return macOf(ring, rest.key_id, canonicalJson({ tenant_id: tenant, ...rest })) === head_mac;
+}
+
+/**
+ * What is wrong at the end of a chain; undefined for nothing. It reads two rows, so it can be asked often; only the walk from the first event
+ * (`ChainVerifier`) proves the whole chain. `last`: the event with the highest number.
+ */
+export function faultAtEnd(
+  tenant: string,
+  { head, last }: { head: ChainHead | undefined; last: AuditEntry | undefined },
+  ring: KeyRing,
+): string | undefined {
+  if (!head) return last && 'the head of the chain is missing';
+  if (!isSealedHead(tenant, head, ring)) return 'the head of the chain was changed';
+  if (last?.seq !== head.seq || last.mac !== head.mac) return 'the chain does not end at its head';
+  const { mac: stated, ...rest } = last;
+  const expected = macOf(ring, last.key_id, canonicalJson(rest));
+  if (expected === undefined) return REASONS.key;
+  return expected === stated ? undefined : REASONS.changed;
 }
 
 const REASONS: Readonly<Record<string, string>> = {

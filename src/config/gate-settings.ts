@@ -199,6 +199,6 @@ export const gateSettings = {
     default: '14d',
     group: 'gates',
     help: 'how old is too old',
-    commands: SCAN,
+    commands: [...SCAN, 'doctor'],
   },
 } as const satisfies Record<string, Setting>;

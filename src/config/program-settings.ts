@@ -28,7 +28,15 @@ export const programSettings = {
       'shield status',
       'proxy status',
       'connect',
+      'doctor',
     ],
+  },
+  serve: {
+    flag: '--serve',
+    type: 'flag',
+    group: 'server',
+    help: 'also look at what serve would use (by itself where its settings or its database are there)',
+    commands: ['doctor'],
   },
   output: {
     flag: '-o, --output <file|folder|->',
@@ -47,7 +55,7 @@ export const programSettings = {
     common: true,
     group: 'data',
     help: 'open no connection, start no process',
-    commands: ['mcp serve', 'serve', 'scan', 'licenses', 'check', 'agents', 'push', 'skills audit'],
+    commands: ['mcp serve', 'serve', 'scan', 'licenses', 'check', 'agents', 'push', 'skills audit', 'doctor'],
   },
   db: {
     flag: '--db <file>',
@@ -57,9 +65,10 @@ export const programSettings = {
     group: 'data',
     help: 'advisory database (default: in the data folder)',
     helpFor: { 'audit verify': 'SQLite database of the control plane' },
-    commands: 'mcp serve,serve,audit verify,scan,check,explain,agents,skills audit,db update,db status,db export,db import,db path'.split(
-      ',',
-    ),
+    commands:
+      'mcp serve,serve,audit verify,scan,check,explain,agents,skills audit,db update,db status,db export,db import,db path,doctor'.split(
+        ',',
+      ),
   },
   dataFolder: { env: 'HOME', type: 'text', group: 'data', help: 'folder for data and caches', commands: ['*'] },
   osvUrl: {
@@ -159,9 +168,10 @@ export const programSettings = {
       connect: 'file with the key for the control plane',
       scan: 'file with the key for the control plane',
       agents: 'file with the key for the control plane',
+      doctor: 'file with the key for the control plane',
       ...Object.fromEntries(RELAYING.map((name) => [name, 'file with the key for the control plane'])),
     },
-    commands: ['mcp serve', 'serve', 'push', 'scan', 'agents', 'connect', 'proxy status', ...RELAYING],
+    commands: ['mcp serve', 'serve', 'push', 'scan', 'agents', 'connect', 'proxy status', 'doctor', ...RELAYING],
   },
 
   config: {
@@ -170,7 +180,7 @@ export const programSettings = {
     type: 'text',
     group: 'general',
     help: 'configuration file (default: castellan.yaml in the project)',
-    commands: ['scan', 'mcp serve'],
+    commands: ['scan', 'mcp serve', 'doctor'],
   },
   quiet: { flag: '-q, --quiet', type: 'flag', group: 'general', help: 'only the report and the last line', commands: ['*'] },
   verbose: { flag: '-v, --verbose', env: 'VERBOSE', type: 'flag', group: 'general', help: 'say more', commands: ['*'] },

@@ -4,7 +4,7 @@ import type { Setting } from './setting.js';
 const group = 'control plane';
 const PUSHING = ['push', 'scan', 'agents'] as const;
 const LINKED = [...PUSHING, ...RELAYING] as const;
-const TALKING = [...LINKED, 'connect'] as const;
+const TALKING = [...LINKED, 'connect', 'doctor'] as const;
 
 /** The address and the key for pushes. None of them can be set in castellan.yaml: a scanned project must not decide who gets the key. */
 export const pushSettings = {
@@ -28,7 +28,7 @@ export const pushSettings = {
     helpFor: { proxy: 'control plane: its policies hold, events go to it; with --listen clients sign in with its keys' },
     commands: TALKING,
   },
-  controlPlaneKey: { env: 'CONTROL_PLANE_KEY', type: 'text', group, help: 'key for it', commands: TALKING },
+  controlPlaneKey: { env: 'CONTROL_PLANE_KEY', type: 'text', isSecret: true, group, help: 'key for it', commands: TALKING },
   controlPlaneKeyFile: {
     env: 'CONTROL_PLANE_KEY_FILE',
     type: 'text',

@@ -9,6 +9,7 @@ const saml = { ...identity, needs: ['samlEntryPoint'] } as const;
 export const serveSettings = {
   databaseUrl: {
     env: 'DATABASE_URL',
+    isSecret: true,
     type: 'text',
     group: 'server',
     help: 'PostgreSQL database (postgres://…); without it an SQLite file in the data folder',
@@ -191,6 +192,7 @@ export const serveSettings = {
   proxySecret: {
     ...identity,
     env: 'PROXY_SECRET',
+    isSecret: true,
     help: 'secret of at least 32 bytes that the trusted proxy sends (or SERVICE_PROXY_SECRET_FILE)',
   },
   proxySecretFile: { ...identity, env: 'PROXY_SECRET_FILE', help: 'file that holds it' },

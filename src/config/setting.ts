@@ -40,6 +40,8 @@ export interface Setting {
     | 'relay'
     | 'gateway'
     | 'general';
+  /** The value is a secret, or may hold one: nobody shows it. */
+  isSecret?: true;
   /** One line, without a full stop. */
   help: string;
   /** The line for commands in which the setting means something else. */

@@ -58,6 +58,15 @@ export class TokenVerifier {
     }
   }
 
+  /** How many keys the issuer has now. Rejects with IssuerUnavailable. */
+  async keyCount(): Promise<number> {
+    const keys = await this.keySet();
+    await keys.reload().catch(() => {
+      throw new IssuerUnavailable('the keys of the identity provider cannot be had');
+    });
+    return keys.jwks()?.keys.length ?? 0;
+  }
+
   /** False for a token that no key could make valid, so that no keys are fetched for it. */
   private isPlausible(token: string): boolean {
     try {

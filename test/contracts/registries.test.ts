@@ -28,6 +28,7 @@ const KINDS = [
   },
   { kind: 'requirement language', folder: 'src/ecosystems/ranges', type: 'RangeScheme', registry: 'src/ecosystems/ranges/registry.ts' },
   { kind: 'framework', folder: 'src/policy/compliance/frameworks', type: 'Framework', registry: 'src/policy/compliance/registry.ts' },
+  { kind: 'check of doctor', folder: 'src/cli/doctor/checks', type: 'Check', registry: 'src/cli/doctor/registry.ts' },
   { kind: 'connector', folder: 'src/control-plane/connectors', type: 'Connector', registry: 'src/control-plane/connectors/registry.ts' },
 ] as const;
 

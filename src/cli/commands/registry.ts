@@ -102,6 +102,14 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./explain.js'),
   },
   {
+    name: 'doctor',
+    summary: 'Say what is configured, reachable and stale, and what mends it',
+    examples: ['castellan doctor', 'castellan doctor --serve', 'castellan doctor --offline --format json'],
+    formats: answerFormats,
+    exits: '0 nothing failed, 1 something failed, 2 usage',
+    load: () => import('./doctor.js'),
+  },
+  {
     name: 'rules list',
     summary: 'List the rules of the detectors',
     examples: ['castellan rules list', 'castellan rules list --family skills --format json'],

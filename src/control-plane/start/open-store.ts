@@ -34,7 +34,8 @@ export function placeOf(url: string): string {
   return `PostgreSQL at ${host}${pathname}`;
 }
 
-async function named(where: string, opening: Promise<Store>): Promise<Store> {
+/** Rejects with OperationalError that says which database, and what is wrong with it. */
+export async function named<T>(where: string, opening: Promise<T>): Promise<T> {
   try {
     return await opening;
   } catch (cause) {

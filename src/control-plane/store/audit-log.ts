@@ -1,4 +1,4 @@
-import { type AuditEntry, type ChainHead, type KeyRing, seal, type Unsealed } from '../../audit/chain.js';
+import { type AuditEntry, type ChainHead, faultAtEnd, type KeyRing, seal, type Unsealed } from '../../audit/chain.js';
 import { locked, oneAtATime } from './layer/dialects.js';
 import type { Store, TenantStore } from './layer/store.js';
 import { type Table, tenantTable } from './layer/table.js';
@@ -30,6 +30,17 @@ export class AuditLog {
 
   head(): Promise<ChainHead | undefined> {
     return this.heads.select(HEAD).executeTakeFirst();
+  }
+
+  /** What is wrong at the end of the chain; undefined for nothing. It reads two rows. */
+  async faultAtEnd(): Promise<string | undefined> {
+    // An event that is written between the two reads moves both on; the second look sees it.
+    for (let tries = 1; ; tries += 1) {
+      const head = await this.head();
+      const last = await this.events.rows().orderBy('seq', 'desc').limit(1).executeTakeFirst();
+      const fault = faultAtEnd(this.store.tenantId, { head, last }, this.ring);
+      if (fault === undefined || tries === 3) return fault;
+    }
   }
 
   /** Until the transaction ends, nobody else can append. */

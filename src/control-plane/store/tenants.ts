@@ -11,7 +11,7 @@ export function isTenant(shared: SharedStore, tenantId: string): Promise<boolean
 }
 
 /** All tenants. */
-export async function tenantIds(store: Store): Promise<string[]> {
+export async function tenantIds(store: Pick<Store, 'shared'>): Promise<string[]> {
   const rows = await store.shared((shared) => sharedTable(shared, 'tenants').select(['tenant_id']).orderBy('tenant_id').execute());
   return rows.map(({ tenant_id }) => tenant_id);
 }
