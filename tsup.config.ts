@@ -29,7 +29,7 @@ const GROUND = [
   'src/support/line-index.ts',
   'src/support/listing.ts',
 ];
-/** Loaded by the start of a relay, which has none of the above; and the program's own start. */
+/** Loaded by the start of a relay or a completion, which have none of the above; and the program's own start. */
 const APART = new Set([
   'main.ts',
   'proxy.ts',
@@ -40,6 +40,7 @@ const APART = new Set([
   'gateway-command.ts',
   'start-request.ts',
   'gateway-policies.ts',
+  'discover.ts',
 ]);
 const SCAN = ['src/cli/commands/scan.ts'];
 
@@ -51,8 +52,8 @@ function lazyModules(): Map<string, readonly string[]> {
     for (const [, path] of readFileSync(join(entry.parentPath, entry.name), 'utf8').matchAll(/\bimport\('(\.[^']+)\.js'\)/g)) {
       if (path === undefined) continue;
       const file = resolve(dirname(join(entry.parentPath, entry.name)), `${path}.ts`);
-      // The way to the first frame of a relay takes nothing along that it does not need.
-      if (file.includes('/src/runtime/') || APART.has(basename(file))) {
+      // The way to the first frame of a relay, or to the completion of a word, takes nothing along that it does not need.
+      if (/\/src\/(runtime|cli\/completion)\//.test(file) || APART.has(basename(file))) {
         found.set(file, []);
         continue;
       }
@@ -91,7 +92,7 @@ const SMALL = { minifyWhitespace: true, minifySyntax: true } as const;
 const AS_SCRIPT = { format: 'cjs', target: 'node20', platform: 'node', ...SMALL, supported: { 'dynamic-import': false } } as const;
 
 export default defineConfig({
-  entry: { cli: 'src/cli/main.ts', relay: 'src/cli/relay-main.ts' },
+  entry: { cli: 'src/cli/main.ts', relay: 'src/cli/relay-main.ts', complete: 'src/cli/complete-main.ts' },
   format: 'esm',
   target: 'node20',
   platform: 'node',

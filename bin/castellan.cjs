@@ -28,7 +28,9 @@ if ((first === '--version' || first === '-V') && second === undefined) {
     // A relay runs all day beside others of its kind: it had better collect a little more often than hold 10 MB more.
     if (isRelay) setFlagsFromString('--heap-growing-percent=10');
   }
-  require('./load.cjs').load(join(root, 'dist'), isRelay ? 'relay.cjs' : 'cli.cjs', first);
+  // So has a shell that completes a word.
+  const entry = isRelay ? 'relay.cjs' : first === 'complete' ? 'complete.cjs' : 'cli.cjs';
+  require('./load.cjs').load(join(root, 'dist'), entry, first);
 } else {
   process.stderr.write('error: castellan is not built; run `npm run build` in its folder\n');
   process.exitCode = 1;

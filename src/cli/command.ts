@@ -1,3 +1,4 @@
+import type { NamedThing } from '../config/setting.js';
 import type { Io } from './terminal/console-io.js';
 
 /** What a command gets to work with. */
@@ -25,6 +26,10 @@ export interface CommandEntry {
   summary: string;
   /** commander's argument text: `[paths...]`. */
   operands?: string;
+  /** What the operands name, where that is neither a file nor a folder; completion offers what there is. */
+  names?: NamedThing;
+  /** Extensions of the files that the operands usually name, without the dot. */
+  files?: readonly string[];
   examples: readonly string[];
   /** What `--format` takes, the default first. */
   formats?: readonly string[];

@@ -6,6 +6,7 @@ import { onNotice } from '../support/notice.js';
 import { redact } from '../support/redact.js';
 import { safeLines } from '../support/terminal.js';
 import type { CommandContext, CommandEntry, Invocation } from './command.js';
+import { groupSummaries } from './command-groups.js';
 import { commands } from './commands/registry.js';
 import { exitCodes } from './exit-codes.js';
 import { allHelp, HELP_ALL, shortHelp } from './help-text.js';
@@ -80,17 +81,6 @@ function defined(options: Record<string, unknown>): Record<string, unknown> {
 function isNegated(key: string): boolean {
   return Object.entries(settings).some(([name, setting]) => name === key && 'flag' in setting && setting.flag.includes('--no-'));
 }
-
-const groupSummaries: Readonly<Record<string, string>> = {
-  db: 'Keep the advisory database; back the control plane up',
-  skills: 'Audit skills and instruction files',
-  rules: 'Show what the detectors look for',
-  mcp: 'Serve the scanner to AI agents',
-  run: 'Relay to an MCP server that is named, not spelt out',
-  pin: 'Keep what was approved of MCP servers',
-  policy: 'Show presets of gateway policies, and try policies out',
-  audit: 'Show and check what the control plane and relays have recorded',
-};
 
 function subcommand(program: Command, name: string): Command {
   const [first, second] = name.split(' ');

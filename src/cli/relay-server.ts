@@ -69,7 +69,8 @@ async function configuredCommand(name: string, args: readonly string[], context:
   };
 }
 
-async function configuredServers(environment: NodeJS.ProcessEnv, cwd: string): Promise<ConfiguredServer[]> {
+/** Every server that clients of this user, or this folder, have configured; those that are switched off, too. */
+export async function configuredServers(environment: NodeJS.ProcessEnv, cwd: string): Promise<ConfiguredServer[]> {
   const [{ homedir }, { discoverAgents }, { diskFiles }] = await Promise.all([
     import('node:os'),
     import('../collect/agents/discover.js'),

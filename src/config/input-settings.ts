@@ -10,6 +10,7 @@ export const inputSettings = {
   sbom: {
     flag: '--sbom <file>',
     type: 'list',
+    files: ['json', 'xml', 'spdx'],
     common: true,
     group: 'what to scan',
     help: 'read this SBOM (CycloneDX, SPDX); repeatable',
@@ -48,6 +49,7 @@ export const inputSettings = {
   inventory: {
     flag: '--inventory <file>',
     type: 'list',
+    files: ['json'],
     group: 'what to scan',
     help: 'judge the inventory of a saved report anew',
     commands: INVENTORY,
@@ -111,6 +113,7 @@ export const inputSettings = {
   ecosystem: {
     flag: '-e, --ecosystem <name>',
     type: 'list',
+    names: 'ecosystem',
     common: ['licenses', 'check', 'db update'],
     group: 'what to scan',
     commas: true,

@@ -118,16 +118,38 @@ export const programSettings = {
   from: { flag: '--from <folder|file|url>', type: 'text', group: 'data', help: 'take all feeds from here', commands: ['db update'] },
   full: { flag: '--full', type: 'flag', group: 'data', help: 'download everything again', commands: ['db update'] },
 
-  path: { flag: '--path <node...>', type: 'list', group: 'what to show', help: 'a shortest way between two nodes', commands: ['graph'] },
-  impact: { flag: '--impact <node>', type: 'text', group: 'what to show', help: 'everything a node bears on', commands: ['graph'] },
+  path: {
+    flag: '--path <node...>',
+    type: 'list',
+    names: 'node',
+    group: 'what to show',
+    help: 'a shortest way between two nodes',
+    commands: ['graph'],
+  },
+  impact: {
+    flag: '--impact <node>',
+    type: 'text',
+    names: 'node',
+    group: 'what to show',
+    help: 'everything a node bears on',
+    commands: ['graph'],
+  },
   report: {
     flag: '--report <file>',
     type: 'text',
+    files: ['json'],
     group: 'what to show',
     help: 'the saved JSON report; without it the advisory database is asked',
     commands: ['explain'],
   },
-  family: { flag: '--family <family>', type: 'text', group: 'what to show', help: 'rules of one family', commands: ['rules list'] },
+  family: {
+    flag: '--family <family>',
+    type: 'text',
+    names: 'family',
+    group: 'what to show',
+    help: 'rules of one family',
+    commands: ['rules list'],
+  },
 
   root: {
     flag: '--root <folder>',

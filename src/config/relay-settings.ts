@@ -48,6 +48,7 @@ export const relaySettings = {
     ...relay,
     flag: '--server <name>',
     type: 'text',
+    names: 'server',
     common: true,
     commands: [...RELAYS, 'audit show'],
     help: 'name of the server in policies, pins and the log',
@@ -90,6 +91,7 @@ export const relaySettings = {
   client: {
     flag: '--client <id>',
     type: 'list',
+    names: 'client',
     commas: true,
     group: 'what to scan',
     help: 'only this client, as `castellan agents` names it; repeatable, or with commas',

@@ -1,6 +1,20 @@
 /** Kinds of values. `resolve.ts` parses each kind. */
 export type SettingType = 'flag' | 'text' | 'list' | 'pairs' | 'choice' | 'duration' | 'number';
 
+/** What words of a command line may name. */
+export type NamedThing =
+  | 'command'
+  | 'ecosystem'
+  | 'client'
+  | 'cloud'
+  | 'family'
+  | 'finding'
+  | 'node'
+  | 'preset'
+  | 'rule'
+  | 'server'
+  | 'shell';
+
 /** One setting: everything the help, the configuration page and the readers of flags, environment and file need to know. */
 export interface Setting {
   /** commander's flag text: `--fail-on-severity <level>`. Absent: not on the command line. */
@@ -12,6 +26,10 @@ export interface Setting {
   type: SettingType;
   /** For pairs `value=name`: the allowed names. */
   choices?: readonly string[];
+  /** What a value names, where that is no fixed choice; or what it names in these commands. Completion offers what there is. */
+  names?: NamedThing | Readonly<Record<string, NamedThing>>;
+  /** Extensions of the files that a value usually names, without the dot. */
+  files?: readonly string[];
   /** Former choices, each with the message that refuses it. */
   retired?: Readonly<Record<string, string>>;
   /** Bounds of a whole number, both inclusive. */
