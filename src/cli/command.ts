@@ -10,7 +10,11 @@ export interface CommandContext {
   cwd: string;
   /** A command calls this when it stops in order after a signal and may take as long as it needs. All others are ended soon after a signal. */
   endsInOrder?(): void;
+  /** Runs another command line of the program in this process; returns its exit code. */
+  program?: RunProgram;
 }
+
+export type RunProgram = (argv: readonly string[], context: CommandContext) => Promise<number>;
 
 /** What the user typed after the command's name: values by setting key, and the operands. */
 export interface Invocation {

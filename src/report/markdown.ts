@@ -31,14 +31,15 @@ export const MAX_LENGTH = 65_000;
 const TAIL = 12_000;
 
 /** Markdown for a pull-request comment. */
-const reporter: Reporter = {
-  render(report) {
-    const head = [...heading(report), ...fixFirst(report)].join('\n');
-    const tail = [...problems(report), ...details(report)].join('\n').slice(0, TAIL - 500);
-    const table = findingsTable(report, MAX_LENGTH - head.length - TAIL);
-    return `${[head, table, tail].filter((part) => part !== '').join('\n\n')}\n`;
-  },
-};
+const reporter: Reporter = { render: (report) => markdownWithin(report, MAX_LENGTH) };
+
+/** The report as Markdown in at most so many characters, 30 000 or more: the worst findings are shown, the others counted. */
+export function markdownWithin(report: ScanReport, maxLength: number): string {
+  const head = [...heading(report), ...fixFirst(report)].join('\n');
+  const tail = [...problems(report), ...details(report)].join('\n').slice(0, TAIL - 500);
+  const table = findingsTable(report, maxLength - head.length - TAIL);
+  return `${[head, table, tail].filter((part) => part !== '').join('\n\n')}\n`;
+}
 
 const ICONS: Record<Verdict['outcome'], string> = { clean: '✅', findings: '⚠️', blocked: '❌', incomplete: '❌', empty: '⚠️' };
 

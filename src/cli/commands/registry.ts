@@ -33,6 +33,13 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./licenses.js'),
   },
   {
+    name: 'ci',
+    summary: 'Scan as a job of CI: asked by variables, told by outputs and a summary',
+    examples: ['castellan ci', 'CASTELLAN_CI_SARIF_FILE=castellan.sarif castellan ci'],
+    exits: "the scan's own; 1 also when no report was written or the outputs cannot be, 2 for a variable that makes no sense",
+    load: () => import('./ci.js'),
+  },
+  {
     name: 'connect',
     summary: 'Connect an account of a cloud to the control plane, read-only',
     operands: '<provider>',

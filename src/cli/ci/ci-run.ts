@@ -1,0 +1,11 @@
+import type { CommandContext, RunProgram } from '../command.js';
+import type { GivenInputs } from './inputs.js';
+import type { CiSystem } from './system.js';
+
+/** One run of `castellan ci`: what it is asked, by which system, and the program that scans. */
+export interface CiRun {
+  given: GivenInputs;
+  system: CiSystem;
+  context: CommandContext;
+  program: RunProgram;
+}

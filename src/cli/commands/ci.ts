@@ -1,0 +1,26 @@
+import { Secret } from '../../support/redact.js';
+import { lazyHttp } from '../../system/lazy-http.js';
+import { GivenInputs } from '../ci/inputs.js';
+import { ciSystemOf } from '../ci/registry.js';
+import { runCi } from '../ci/run.js';
+import type { CommandContext, Invocation } from '../command.js';
+
+/** `castellan ci`: a scan as a job of a CI system has it. Everything is asked by variables, and told as the system hears it. */
+export async function run(_invocation: Invocation, context: CommandContext): Promise<number> {
+  const { environment, cwd, io, signal, program } = context;
+  if (!program) throw new TypeError('started without the program');
+  const entry = ciSystemOf(environment);
+  const given = new GivenInputs(environment, entry.inputPrefix);
+  const token = given.text('token');
+  const job = {
+    environment,
+    workspace: cwd,
+    io,
+    http: lazyHttp(environment),
+    token: token === '' ? undefined : new Secret(token),
+    clock: Date.now,
+    signal,
+  };
+  const { open } = await entry.load();
+  return runCi({ given, system: open(job), context, program });
+}
