@@ -9,6 +9,7 @@ import { diskFiles } from '../system/files.js';
 import type { LayerStore } from '../system/layer-store.js';
 import { lazyHistory } from '../system/lazy-history.js';
 import { lazyHttp } from '../system/lazy-http.js';
+import { lazyTrees } from '../system/lazy-trees.js';
 import { silentLog } from '../system/log.js';
 import type { CommandContext } from './command.js';
 import { imageDoor } from './image-access.js';
@@ -41,7 +42,7 @@ export function openContext({ settings, command, demo, onEvent, cloud, judge }: 
     images: imageDoor(settings, command, () => keptLayers(settings, environment)),
     ...(cloud && { cloud }),
     ...(judge && { judge }),
-    ...(!settings.offline && { history: lazyHistory }),
+    ...(!settings.offline && { history: lazyHistory, trees: lazyTrees }),
     database: pathsOf(settings, environment).database,
     lookUp: !demo && settings.vulnerabilities,
     online: settings.offline || demo ? undefined : { http: lazyHttp(environment), baseUrl: settings.osvApiUrl },

@@ -82,6 +82,8 @@ export interface Baseline {
   /** `findingKey`s of what the earlier scan reported. */
   keys: string[];
   source: string;
+  /** What could not be compared, for the notes of the report. */
+  remarks?: string[];
 }
 
 /** Everything that decides the verdict; parsed by the code that reads it (flags, castellan.yaml, the control plane). */

@@ -201,6 +201,7 @@ async function withJudge(state: ScanState, facts: Fact[]): Promise<Fact[]> {
 async function baselineOf(state: ScanState): Promise<Pick<JudgeInput, 'baselineKeys'>> {
   const { baseline } = state.request.gates;
   if (!baseline) return {};
+  state.notes.push(...(baseline.remarks ?? []).map((text): Note => ({ kind: 'baseline', text })));
   const inventory = { ...emptyInventory(), components: baseline.components };
   const { matched } = await matchInventory({ ...state, inventory, notes: [] });
   const now = identify(vulnerabilities.detect({ inventory, matched })).map(findingKey);

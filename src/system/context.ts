@@ -4,6 +4,7 @@ import type { Secret } from '../support/redact.js';
 import type { Fetch } from './fetch.js';
 import type { Files } from './files.js';
 import type { GitHistory } from './git-history.js';
+import type { GitTrees } from './git-trees.js';
 import type { Http } from './http.js';
 import type { IntrospectionAccess } from './introspection-access.js';
 import type { LayerStore } from './layer-store.js';
@@ -93,6 +94,8 @@ export interface Context {
   online?: Online;
   /** Reads the history of a repository with the git program; absent where no program may be started. */
   history?: GitHistory;
+  /** Reads committed files with the git program; absent where no program may be started. */
+  trees?: GitTrees;
   cloud?: CloudDoor;
   images?: ImageDoor;
   judge?: JudgeDoor;

@@ -1,9 +1,11 @@
 import { refuseIdle } from '../../config/needs.js';
 import { resolveSettings } from '../../config/resolve.js';
 import type { ScanReport } from '../../model/report.js';
+import type { ScanRequest } from '../../model/request.js';
 import { lastLine } from '../../policy/last-line.js';
 import { runScan } from '../../scan/run.js';
 import { heed } from '../../support/abort.js';
+import type { Context } from '../../system/context.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { endOfScan } from '../end-of-scan.js';
 import { namedJudge } from '../named-judge.js';
@@ -45,7 +47,7 @@ export async function run(given: Invocation, context: CommandContext): Promise<n
   });
   let report: ScanReport;
   try {
-    report = await runScan(request, scanContext, version);
+    report = await runScan(await withSince(request, settings.since, scanContext), scanContext, version);
   } finally {
     progress.stop();
     scanContext.advisories.source?.close();
@@ -56,6 +58,10 @@ export async function run(given: Invocation, context: CommandContext): Promise<n
   for (const warning of report.verdict.warnings) io.err(warning);
   const end = { code: report.verdict.exit_code, line: lastLine(report.verdict, report.counts) };
   return endOfScan(end, pushed, io);
+}
+
+async function withSince(request: ScanRequest, ref: string | undefined, context: Context): Promise<ScanRequest> {
+  return ref === undefined ? request : (await import('../../scan/since.js')).sinceRef(request, ref, context, version);
 }
 
 function show(update: (text: string) => void, line: string | undefined): void {

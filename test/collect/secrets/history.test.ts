@@ -1,5 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { collectHistory, collectSecrets } from '../../../src/collect/secrets/collect.js';
 import { HistorySearch } from '../../../src/collect/secrets/history.js';
@@ -7,8 +6,8 @@ import { valueHasher } from '../../../src/collect/secrets/value-hash.js';
 import { Turns } from '../../../src/support/turns.js';
 import { diskFiles } from '../../../src/system/files.js';
 import { gitHistory } from '../../../src/system/git-history.js';
+import { GitRepository } from '../../support/git-repository.js';
 import { Dice, madeSecret, shapeNamed } from '../../support/made-secrets.js';
-import { environment, execFileSync } from '../../support/programs.js';
 import { temporaryFolder } from '../../support/spawn-cli.js';
 
 const folder = temporaryFolder();
@@ -17,22 +16,7 @@ afterAll(() => folder.dispose());
 const dice = new Dice(42);
 const [first, second] = [madeSecret(shapeNamed('github-pat'), dice), madeSecret(shapeNamed('stripe-secret-key'), dice)];
 
-function git(...args: string[]): string {
-  const who = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'commit.gpgsign=false'];
-  return execFileSync('git', [...who, ...args], { cwd: folder.path, env: environment(), encoding: 'utf8' })
-    .toString()
-    .trim();
-}
-
-function commit(files: Readonly<Record<string, string>>): string {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder.path, name)), { recursive: true });
-    writeFileSync(join(folder.path, name), text);
-  }
-  git('add', '-A');
-  git('commit', '-q', '-m', 'change');
-  return git('rev-parse', 'HEAD');
-}
+const repository = new GitRepository(folder.path);
 
 async function seen(): Promise<object[]> {
   const root = { absolute: folder.path, prefix: '' };
@@ -45,11 +29,11 @@ async function seen(): Promise<object[]> {
 
 describe('the history of a repository', () => {
   it('tells what files no longer have, with the commit that added it, each once', async () => {
-    git('init', '-q', '-b', 'main', '.');
-    const added = commit({ 'old/keys.txt': `a\nb\nTOKEN=${first}\n`, 'app.env': 'PORT=1\n' });
-    commit({ 'old/keys.txt': `new first line\na\nb\nTOKEN=${first}\n`, 'app.env': `PORT=1\nSTRIPE=${second}\n` });
-    rmSync(join(folder.path, 'old'), { recursive: true });
-    commit({ 'app.env': `PORT=2\nSTRIPE=${second}\n` });
+    repository.git('init', '-q', '-b', 'main', '.');
+    const added = repository.commit({ 'old/keys.txt': `a\nb\nTOKEN=${first}\n`, 'app.env': 'PORT=1\n' });
+    repository.commit({ 'old/keys.txt': `new first line\na\nb\nTOKEN=${first}\n`, 'app.env': `PORT=1\nSTRIPE=${second}\n` });
+    repository.remove('old');
+    repository.commit({ 'app.env': `PORT=2\nSTRIPE=${second}\n` });
     expect(await seen()).toEqual([
       { rule: 'secret-stripe-secret-key', path: 'app.env', line: 2 },
       { rule: 'secret-github-pat', path: 'old/keys.txt', line: 3, commit: added },
