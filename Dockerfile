@@ -8,8 +8,7 @@ WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-# The spare driver of SQLite is for machines where the native module is missing.
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/@photostructure
+RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
 FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="castellan" \

@@ -109,6 +109,14 @@ export default defineConfig({
   // Optional peers of a bundled library that we never reach.
   esbuildPlugins: [
     {
+      // The texts of licences make five megabytes of JSON; compressed they are a tenth of it. This comes before few-chunks, since the
+      // first plugin that loads a file is the last that is asked.
+      name: 'license-texts',
+      setup(build) {
+        build.onLoad({ filter: /src\/support\/licenses\/spdx-texts\.ts$/ }, () => ({ contents: packedTexts(), loader: 'ts' }));
+      },
+    },
+    {
       // Code splitting makes a chunk of each set of entries that share a module: with dozens of lazy modules a scan would load
       // dozens of small files. Lazy modules that import what is there by then share all of it, and few chunks remain.
       name: 'few-chunks',
@@ -129,13 +137,6 @@ export default defineConfig({
         build.onLoad({ filter: /src\/report\/page\/browser-text\.ts$/ }, () => ({
           contents: `export const browserText = ${JSON.stringify(browserText)};`,
         }));
-      },
-    },
-    {
-      // The texts of licences make five megabytes of JSON; compressed they are a tenth of it.
-      name: 'license-texts',
-      setup(build) {
-        build.onLoad({ filter: /src\/support\/licenses\/spdx-texts\.ts$/ }, () => ({ contents: packedTexts(), loader: 'ts' }));
       },
     },
     {

@@ -1,5 +1,5 @@
 'use strict';
-const { accessSync, constants, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
+const { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
 const { homedir } = require('node:os');
 const { dirname, join } = require('node:path');
 const { crc32 } = require('node:zlib');
@@ -58,6 +58,6 @@ exports.writeCode = function writeCode(file, code) {
     writeFileSync(part, Buffer.concat([code, check]), { mode: 0o644, flag: 'wx' });
     renameSync(part, file);
   } catch {
-    rmSync(part, { force: true });
+    if (existsSync(part)) rmSync(part, { force: true });
   }
 };

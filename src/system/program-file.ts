@@ -9,6 +9,11 @@ export function programFile(): string {
   return existsSync(beside) ? beside : join(here, '../../bin/castellan.cjs');
 }
 
+/** The folder of the whole program, with `bin/` in it. */
+export function programFolder(): string {
+  return dirname(dirname(programFile()));
+}
+
 /** The folder of the built web UI, beside the built code or in the `dist/` of the sources. */
 export function uiFolder(): string {
   const here = dirname(pathOf(import.meta.url));

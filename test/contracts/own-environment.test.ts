@@ -12,6 +12,7 @@ const STARTERS: Record<string, string> = {
   'scripts/start.mjs': 'gives its own environment to what it starts',
   'scripts/ready.mjs': 'starts npm, which needs the settings of who runs it',
   'scripts/ci-action.mjs': 'a step of the CI of users, in their environment',
+  'scripts/release/run.ts': 'starts what makes a release: npm and packers, which need the settings of who runs them',
 };
 
 /** Files that may look at the environment of who runs them. */

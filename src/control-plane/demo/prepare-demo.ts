@@ -1,9 +1,9 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { updateFrom } from '../../advisories/update-from.js';
 import type { Role } from '../../api/route.js';
 import type { ServeOptions } from '../../config/serve-options.js';
 import { DAY_MS } from '../../support/durations.js';
-import { programFile } from '../../system/program-file.js';
+import { programFolder } from '../../system/program-file.js';
 import { copyFolder } from '../../system/scratch-folder.js';
 import type { LinkUser } from '../auth/sign-in-link.js';
 import { buildApp } from '../http/app.js';
@@ -79,7 +79,7 @@ function optionsFor(options: ServeOptions, dataFolder: string): ServeOptions {
 }
 
 async function makeEstate({ options, version, onDay, signal }: DemoWish, folder: DemoFolder): Promise<RoleKey[]> {
-  const fixtures = join(dirname(dirname(programFile())), 'fixtures');
+  const fixtures = join(programFolder(), 'fixtures');
   const estate = join(folder.path, 'estate');
   copyFolder(join(fixtures, 'demo', 'estate'), estate);
   const clock = new PastClock(SPEED);

@@ -31,7 +31,7 @@ export class NoSqliteDriver extends OperationalError {
   constructor() {
     super({
       message:
-        'no SQLite here: neither better-sqlite3 nor @photostructure/sqlite has a binary for this system, and node:sqlite needs Node 22.13',
+        'no SQLite here: neither better-sqlite3 nor @photostructure/sqlite has a binary that runs on this system, and node:sqlite needs Node 22.13',
       hint: 'use Node 22.13 or later, or npm install -g --allow-scripts=better-sqlite3 castellan',
     });
   }
