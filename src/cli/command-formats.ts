@@ -7,6 +7,7 @@ export const answerFormats = ['console', 'json'] as const;
 export const commandFormats = {
   scan: reportFormats,
   agents: ['table', 'json', 'mermaid', 'html'],
+  sbom: ['cyclonedx', 'spdx'],
   licenses: ['console', 'json', 'spdx', 'markdown'],
   'skills audit': reportFormats,
   'skills explain': answerFormats,

@@ -65,12 +65,16 @@ function refuseSharedFiles(outputs: readonly Output[], cwd: string): void {
   }
 }
 
-/** The format that a file's ending stands for, the longest ending first: `x.cdx.json`. Files with other endings get the console report. */
+/**
+ * The format that a file's ending stands for, the longest ending first: `x.cdx.json`. Files with other endings get the
+ * console report, or what a command without one writes first.
+ */
 function formatOf(output: string | undefined, known: readonly string[] | undefined): string {
   const written = known === undefined ? reporters : reporters.filter((entry) => known.includes(entry.id));
   const endings = output === undefined || isFolder(output) ? [] : written.filter((entry) => output.endsWith(`.${entry.extension}`));
   const [longest] = endings.sort((a, b) => b.extension.length - a.extension.length);
-  return longest?.id ?? 'console';
+  const unsaid = known === undefined || known.includes('console') ? 'console' : known[0];
+  return longest?.id ?? unsaid ?? 'console';
 }
 
 function parseOutput(format: string, output: string | undefined): Output {

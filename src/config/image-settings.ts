@@ -1,7 +1,7 @@
 import type { Setting } from './setting.js';
 
 const group = 'what to scan';
-const INVENTORY = ['scan', 'licenses'] as const;
+const INVENTORY = ['scan', 'sbom', 'licenses'] as const;
 
 /**
  * How images are read. Nothing about registries and limits can be set in castellan.yaml: a scanned project must not decide who gets a

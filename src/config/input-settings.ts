@@ -3,7 +3,7 @@ import { RELAYING } from './relay-settings.js';
 import type { Setting } from './setting.js';
 
 const SCAN = ['scan'] as const;
-const INVENTORY = ['scan', 'licenses'] as const;
+const INVENTORY = ['scan', 'sbom', 'licenses'] as const;
 
 /** The settings that say what a scan reads, and what it leaves out. */
 export const inputSettings = {
@@ -114,11 +114,11 @@ export const inputSettings = {
     flag: '-e, --ecosystem <name>',
     type: 'list',
     names: 'ecosystem',
-    common: ['licenses', 'check', 'db update'],
+    common: ['sbom', 'licenses', 'check', 'db update'],
     group: 'what to scan',
     commas: true,
     help: 'keep only these ecosystems (OSV names); repeatable, or with commas',
-    commands: ['scan', 'licenses', 'check', 'db update'],
+    commands: [...INVENTORY, 'check', 'db update'],
   },
   exclude: {
     flag: '--exclude <glob>',

@@ -20,6 +20,7 @@ export const programSettings = {
       'check',
       'agents',
       'licenses',
+      'sbom',
       'skills audit',
       'skills explain',
       'iac values',
@@ -44,7 +45,7 @@ export const programSettings = {
     common: true,
     group: 'output',
     help: 'where reports go',
-    commands: ['scan', 'licenses', 'graph', 'explain', 'agents', 'skills audit'],
+    commands: ['scan', 'sbom', 'licenses', 'graph', 'explain', 'agents', 'skills audit'],
   },
 
   offline: {
@@ -55,7 +56,7 @@ export const programSettings = {
     common: true,
     group: 'data',
     help: 'open no connection, start no process',
-    commands: ['mcp serve', 'serve', 'scan', 'licenses', 'check', 'agents', 'push', 'skills audit', 'doctor'],
+    commands: ['mcp serve', 'serve', 'scan', 'sbom', 'licenses', 'check', 'agents', 'push', 'skills audit', 'doctor'],
   },
   db: {
     flag: '--db <file>',

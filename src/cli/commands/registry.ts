@@ -24,6 +24,15 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./agents.js'),
   },
   {
+    name: 'sbom',
+    summary: 'Write a bill of materials of a project or an image',
+    operands: '[paths...]',
+    examples: ['castellan sbom -o sbom.cdx.json', 'castellan sbom --image app.tar --format spdx', 'castellan sbom --no-dev -e npm,PyPI'],
+    formats: commandFormats.sbom,
+    exits: '0 written, 1 written but not everything could be read, 2 usage or nothing to read',
+    load: () => import('./sbom.js'),
+  },
+  {
     name: 'licenses',
     summary: 'Show the licences of what a project uses, and judge them by a policy',
     operands: '[paths...]',

@@ -9,7 +9,11 @@ import { locationText } from '../words.js';
 import { formulationOf, modelComponent, propertyRepository, servicesOf, skillComponent } from './ai-inventory.js';
 import { cloudComponents, cloudServices } from './cloud-inventory.js';
 import { type Digest, digestsOf, identityOf } from './identity.js';
+import { incompleteReasons } from './incomplete.js';
 import { type Affected, vulnerabilitiesOf } from './vulnerability.js';
+
+/** Ref of what was scanned. */
+const SUBJECT = 'castellan:subject';
 
 /**
  * CycloneDX 1.6: MCP servers and what runs in clouds are services, models, images and skills are components; vulnerabilities are included, suppressed
@@ -20,10 +24,15 @@ const reporter: Reporter = {
     const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6));
     const text = serializer.serialize(bomOf(report), { space: 2 });
     const formulation = formulationOf(report);
-    if (formulation.length === 0) return `${safeJson(text)}\n`;
-    return `${safeJson(JSON.stringify({ ...JSON.parse(text), formulation }, null, 2))}\n`;
+    const missing = incompleteReasons(report);
+    if (formulation.length === 0 && missing.length === 0) return `${safeJson(text)}\n`;
+    const more = { ...(missing.length > 0 && { compositions: INCOMPLETE }), ...(formulation.length > 0 && { formulation }) };
+    return `${safeJson(JSON.stringify({ ...JSON.parse(text), ...more }, null, 2))}\n`;
   },
 };
+
+/** The library has no compositions. */
+const INCOMPLETE = [{ aggregate: 'incomplete', assemblies: [SUBJECT] }];
 
 function bomOf(report: ScanReport): Models.Bom {
   const bom = new Models.Bom({ serialNumber: `urn:uuid:${documentId(report, 'cyclonedx')}`, metadata: metadataOf(report) });
@@ -53,7 +62,8 @@ function metadataOf(report: ScanReport): Models.Metadata {
   const { tool, scan_run: run } = report;
   const own = new Models.Component(Enums.ComponentType.Application, tool.name, { version: tool.version, bomRef: 'castellan:tool' });
   const subject = new Models.Component(Enums.ComponentType.Application, safeText(run.targets.join(', ')) || 'packages', {
-    bomRef: 'castellan:subject',
+    bomRef: SUBJECT,
+    properties: propertyRepository(incompleteReasons(report).map((reason) => ['castellan:incomplete', safeText(reason)])),
   });
   return new Models.Metadata({
     timestamp: new Date(run.finished_at),

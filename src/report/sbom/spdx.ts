@@ -10,6 +10,7 @@ import type { Reporter } from '../reporter.js';
 import { locationText } from '../words.js';
 import { type AiElement, aiElements } from './ai-elements.js';
 import { digestsOf, identityOf } from './identity.js';
+import { incompleteReasons } from './incomplete.js';
 import { LicenseTexts } from './spdx-license.js';
 
 /** SPDX 2.3: packages with purls, licences and dependencies; advisories as security references. */
@@ -30,6 +31,7 @@ function documentOf(report: ScanReport) {
     ...ai.map(aiPackage),
   ];
   const extracted = licenses.extracted();
+  const missing = incompleteReasons(report).map((reason) => `incomplete: ${safeText(reason)}`);
   return {
     spdxVersion: 'SPDX-2.3',
     dataLicense: 'CC0-1.0',
@@ -37,6 +39,7 @@ function documentOf(report: ScanReport) {
     name: safeText(run.targets.join(', ')) || 'packages',
     documentNamespace: `https://spdx.org/spdxdocs/castellan-${documentId(report, 'spdx')}`,
     creationInfo: { created: `${new Date(run.finished_at).toISOString().slice(0, 19)}Z`, creators: [`Tool: ${tool.name}-${tool.version}`] },
+    ...(missing.length > 0 && { comment: missing.join('\n') }),
     ...(extracted.length > 0 && { hasExtractedLicensingInfos: extracted }),
     packages,
     relationships: [...relationshipsOf(components, ids), ...aiRelationships(ai, ids)],
