@@ -72,7 +72,7 @@ function exits({ exits: text }: CommandEntry): string[] {
 }
 
 /** The options as the help shows them, with short forms aligned and with their settings. The help option comes last. */
-function optionsOf({ name }: CommandEntry): [string, Setting][] {
+export function optionsOf({ name }: CommandEntry): [string, Setting][] {
   const own = selectSettings(name).flatMap(([, setting]): [string, Setting][] =>
     setting.flag === undefined ? [] : [[setting.flag, setting]],
   );
@@ -80,7 +80,7 @@ function optionsOf({ name }: CommandEntry): [string, Setting][] {
   return [...own, ['-h, --help', help]];
 }
 
-function groupsOf(options: readonly [string, Setting][]): [string, [string, Setting][]][] {
+export function groupsOf(options: readonly [string, Setting][]): [string, [string, Setting][]][] {
   const groups = new Map<string, [string, Setting][]>();
   for (const option of options) {
     const { group } = option[1];
@@ -97,7 +97,7 @@ function helpOf({ name }: CommandEntry, { help, helpFor }: Setting): string {
 }
 
 /** The option's text with its choices and its default: `fail from this severity up (critical, high; default: critical)`. */
-function helpText(entry: CommandEntry, setting: Setting): string {
+export function helpText(entry: CommandEntry, setting: Setting): string {
   const { type, choices, default: unsaid } = setting;
   const help = helpOf(entry, setting);
   const silent = unsaid === undefined || type === 'flag' ? undefined : `default: ${unsaid}`;

@@ -11,4 +11,13 @@ export const terminalCommands: readonly CommandEntry[] = [
     exits: '0 printed, 2 usage or no such shell',
     load: () => import('./completion.js'),
   },
+  {
+    name: 'man',
+    summary: 'Open the manual page of a command, or print it where no terminal is',
+    operands: '[command...]',
+    names: 'command',
+    examples: ['castellan man scan', 'castellan man db update', 'castellan man > castellan.1'],
+    exits: '0 shown, 1 there is no program that shows it, 2 usage or no such command',
+    load: () => import('./man.js'),
+  },
 ];
