@@ -4,6 +4,8 @@ import { InputError } from '../../../support/errors.js';
 import { limits } from '../../../support/limits.js';
 import { quote } from '../../../support/quote.js';
 import type { ReadIssue } from '../../reader.js';
+import { MapShapes } from './small-map.js';
+import { Words } from './words.js';
 
 /** One document of a YAML text. */
 export interface YamlDocument {
@@ -127,10 +129,17 @@ class LineStarts {
   }
 }
 
+const shapes = new MapShapes();
+/** Keys of a format stand in all its documents. Values may be secret: those of one text are remembered no longer than it is read. */
+const keys = new Words(20_000);
+
 class Conversion {
   private anchors = new Map<string, Anchored | 'open'>();
+  private readonly texts = new Words(1_000);
   /** Values of the text so far. */
   private size = 0;
+  /** The place that was asked for last; values of one line share it. */
+  private last: SourcePlace | undefined;
 
   constructor(
     private readonly path: string,
@@ -174,8 +183,8 @@ class Conversion {
   /** Numbers that would be written in another way stay text: `1.10`, `0644`, `012345678901`. */
   private scalar({ value, source, type }: Scalar): string | number | boolean | null {
     if (typeof value === 'string') {
-      if (type !== 'PLAIN' || this.options.strictBooleans) return value;
-      return BOOLEANS.get(value) ?? value;
+      if (type !== 'PLAIN' || this.options.strictBooleans) return this.texts.one(value);
+      return BOOLEANS.get(value) ?? this.texts.one(value);
     }
     if (typeof value === 'boolean' || value === null || value === undefined) return value ?? null;
     return typeof value === 'number' && (source === undefined || String(value) === source) ? value : (source ?? String(value));
@@ -186,7 +195,7 @@ class Conversion {
     const merged: IacValue[] = [];
     for (const { key, value } of node.items) {
       const place = this.place(key) ?? at;
-      const name = isScalar(key) ? (key.source ?? String(key.value)) : '';
+      const name = isScalar(key) ? keys.one(key.source ?? String(key.value)) : '';
       if (!isScalar(key)) this.issue('invalid_entry', 'a key that is no text', place.line);
       else if (name === '<<' && key.type === 'PLAIN') merged.push(this.value(value, place, depth + 1));
       else {
@@ -196,7 +205,7 @@ class Conversion {
       }
     }
     for (const source of merged.flatMap((value) => (value.kind === 'list' ? value.items : [value]))) this.merge(entries, source);
-    return { kind: 'map', at, entries };
+    return { kind: 'map', at, entries: shapes.compact(entries) };
   }
 
   /** What a mapping says itself outranks what it merges, and the first merged one the later. */
@@ -230,7 +239,9 @@ class Conversion {
   }
 
   private place(node: Node | null): SourcePlace {
-    return { path: this.path, line: this.lines.at(node?.range?.[0] ?? 0) };
+    const line = this.lines.at(node?.range?.[0] ?? 0);
+    if (this.last?.line !== line) this.last = { path: this.path, line };
+    return this.last;
   }
 
   private issue(kind: ReadIssue['kind'], reason: string, line: number): void {
