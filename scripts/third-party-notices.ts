@@ -12,8 +12,8 @@ interface Metafile {
 /** Packages of which the program has binaries, which no metafile names. */
 const ADDED = ['node_modules/@photostructure/sqlite'];
 
-/** One of the program, one of its web UI. */
-const metafiles = ['dist/metafile-esm.json', 'dist/metafile-ui.json'];
+/** One of the program, one of its web UI, one of its guide. */
+const metafiles = ['dist/metafile-esm.json', 'dist/metafile-ui.json', 'dist/metafile-guide.json'];
 const inputs = metafiles.flatMap((path) => Object.keys((JSON.parse(readFileSync(path, 'utf8')) as Metafile).inputs));
 const folders = new Set(inputs.flatMap((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? []));
 

@@ -14,11 +14,21 @@ export function programFolder(): string {
   return dirname(dirname(programFile()));
 }
 
-/** The folder of the built web UI, beside the built code or in the `dist/` of the sources. */
+/** The folder of the built web UI. */
 export function uiFolder(): string {
+  return builtFolder('ui');
+}
+
+/** The folder of the built guide. */
+export function guideFolder(): string {
+  return builtFolder('guide');
+}
+
+/** A folder beside the built code or in the `dist/` of the sources. */
+function builtFolder(name: string): string {
   const here = dirname(pathOf(import.meta.url));
-  const beside = join(here, 'ui');
-  return existsSync(beside) ? beside : join(here, '../../dist/ui');
+  const beside = join(here, name);
+  return existsSync(beside) ? beside : join(here, '../../dist', name);
 }
 
 /** A file of the built code, which every build writes anew. */
