@@ -14,6 +14,7 @@ import { readBodies } from './bodies.js';
 import type { EarlyCall, Handler, OpenCall, Reply } from './call.js';
 import { refuseWhenClosing } from './closing.js';
 import { errorAnswer, errorBody } from './errors.js';
+import { addGuidePages } from './guide-pages.js';
 import { holdStreams } from './open-streams.js';
 import { perform, type RouteAnswer } from './perform.js';
 import type { ControlPlane } from './plane.js';
@@ -62,6 +63,7 @@ export function buildApp(plane: ControlPlane): FastifyInstance {
   });
   app.setNotFoundHandler(async (_, reply) => reply.code(404).send({ detail: 'not found' }));
   for (const [key, route] of Object.entries<Route>(routes)) addRoute(app, plane, route, handlerOf(key));
+  addGuidePages(app);
   addUiPages(app);
   return app;
 }

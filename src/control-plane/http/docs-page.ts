@@ -23,7 +23,7 @@ export function docsPage(routes: RouteTable, version: string): string {
   for (const route of Object.values(routes)) groups.set(groupOf(route), [...(groups.get(groupOf(route)) ?? []), route]);
   const sections = [...groups].map(([name, members]) => `<h2>${asHtml(name)}</h2>${members.map(entry).join('')}`);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Castellan API</title><style>${STYLE}</style></head><body>
-<h1>Castellan API</h1><p>Version ${asHtml(version)}. Every call but the open ones carries <code>Authorization: Bearer svc_…</code>. The whole contract: <a href="/openapi.json">openapi.json</a>.</p>${sections.join('\n')}</body></html>`;
+<h1>Castellan API</h1><p>Version ${asHtml(version)}. Every call but the open ones carries <code>Authorization: Bearer svc_…</code>. The whole contract: <a href="/openapi.json">openapi.json</a>. How to use the program: the <a href="/docs/guide/">guide</a>.</p>${sections.join('\n')}</body></html>`;
 }
 
 function groupOf({ path }: Route): string {

@@ -29,7 +29,8 @@ export function addUiPages(app: FastifyInstance): void {
   });
 }
 
-function sendFile({ headers }: FastifyRequest, reply: FastifyReply, file: UiFile): FastifyReply {
+/** Answers with a file, compressed as whoever asks takes it. */
+export function sendFile({ headers }: FastifyRequest, reply: FastifyReply, file: UiFile): FastifyReply {
   const accepted = headers['accept-encoding'];
   const { bytes, encoding } = formOf(file, Array.isArray(accepted) ? accepted.join(',') : accepted);
   if (encoding) reply.header('content-encoding', encoding);

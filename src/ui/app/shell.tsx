@@ -1,6 +1,7 @@
-import { Search } from 'lucide-preact';
+import { BookOpen, Search } from 'lucide-preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ErrorBoundary, lazy, Route, Router, useLocation } from 'preact-iso';
+import { Guide } from '../parts/guide.js';
 import { Keys } from '../parts/keys.js';
 import { Mark } from '../parts/mark.js';
 import { Modal } from '../parts/modal.js';
@@ -94,6 +95,13 @@ function Navigation() {
           ))}
         </div>
       ))}
+      <div class="rail-group">
+        <h2>Help</h2>
+        <Guide>
+          <BookOpen size={16} aria-hidden="true" />
+          <span>Guide</span>
+        </Guide>
+      </div>
     </nav>
   );
 }

@@ -1,5 +1,6 @@
 import { Code } from '../../parts/code.js';
 import { Facts } from '../../parts/facts.js';
+import { Guide } from '../../parts/guide.js';
 import { legible } from '../../words/legible.js';
 import { inWords } from '../../words/state.js';
 import type { WholeFinding } from './view.js';
@@ -20,7 +21,20 @@ export function Why({ why: { summary, match, rule, evidence } }: { why: WholeFin
           }}
         />
       )}
-      {rule && <Facts facts={{ Rule: <Code text={rule.id} />, 'It says': legible(rule.title, 300), 'Its reason': said(rule.rationale) }} />}
+      {rule && (
+        <Facts
+          facts={{
+            Rule: <Code text={rule.id} />,
+            'It says': legible(rule.title, 300),
+            'Its reason': said(rule.rationale),
+            // A rule without a reason is not of the program, and has no page.
+            More:
+              rule.rationale === '' ? undefined : (
+                <Guide path={`rules/${rule.id.toLowerCase()}.html`}>About this rule, with examples</Guide>
+              ),
+          }}
+        />
+      )}
       {evidence !== null && <pre class="quote">{legible(evidence)}</pre>}
     </div>
   );
