@@ -39,7 +39,14 @@ describe('castellan rules', () => {
     if (!rule) throw new Error('no rules');
     const { out } = await runCommand(rulesExplain, [rule.id.toLowerCase()]);
     expect(out.replace(/\s+/g, ' ')).toContain(rule.rationale.slice(0, 40));
-    expect(JSON.parse((await runCommand(rulesExplain, [rule.id], { format: ['json'] })).out)).toEqual(rule);
+    expect(JSON.parse((await runCommand(rulesExplain, [rule.id], { format: ['json'] })).out)).toMatchObject(rule);
+  });
+
+  it('explains a rule by a bad and a good example, and marks the line that a finding names', async () => {
+    const { out } = await runCommand(rulesExplain, ['dockerfile-user-root']);
+    expect(out).toMatch(/BAD {2}Dockerfile\n.*^ *> \S.*GOOD {2}Dockerfile\n/ms);
+    const { examples } = JSON.parse((await runCommand(rulesExplain, ['dockerfile-user-root'], { format: ['json'] })).out);
+    expect(examples.bad.text).not.toBe(examples.good.text);
   });
 
   it('suggests a known id, family or format for an unknown one', async () => {
