@@ -1,7 +1,7 @@
 /** One request. `headers` names are lower case. */
 export interface HttpRequest {
   url: string;
-  method?: 'GET' | 'POST' | 'HEAD' | 'DELETE' | 'OPTIONS';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'HEAD' | 'DELETE' | 'OPTIONS';
   headers?: Readonly<Record<string, string>>;
   /** Text, bytes, or a function that opens the bytes again for each try. */
   body?: string | Uint8Array | (() => AsyncIterable<Uint8Array>);

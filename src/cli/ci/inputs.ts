@@ -97,6 +97,12 @@ export class GivenInputs {
     return this.valueOf(name) as ChoiceOf<N>;
   }
 
+  /** The environment for what scans, which needs no token. */
+  get withoutToken(): Environment {
+    const hidden = new Set([`${this.prefix ?? 'SERVICE_CI_'}TOKEN`, 'SERVICE_CI_TOKEN', 'CASTELLAN_CI_TOKEN']);
+    return Object.fromEntries(Object.entries(this.environment).filter(([name]) => !hidden.has(name)));
+  }
+
   /** How the user wrote it: the input's name in a workflow, the variable elsewhere. */
   private placeOf(name: CiInputName): string {
     return this.fromSystem(name) === '' ? variableOf(this.environment, `CI_${spelled(name)}`) : name;

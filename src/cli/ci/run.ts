@@ -6,6 +6,7 @@ import { exitCodeOf, exitCodes } from '../exit-codes.js';
 import { openReport } from '../saved-report.js';
 import { countsSkills, scanArguments, wantsUpdate } from './arguments.js';
 import type { CiRun } from './ci-run.js';
+import { checkCommentName } from './comment.js';
 import { ReportFiles } from './files.js';
 import type { GivenInputs } from './inputs.js';
 import { PlainLog } from './log.js';
@@ -43,7 +44,8 @@ async function scanned({ given, system, context, program }: CiRun, files: Report
     // Outputs tell of this run alone: whatever an earlier one left goes before anything can end.
     files.clear();
     given.check();
-    const inside = { ...context, io: log.io, cwd: folder };
+    checkCommentName(given.text('comment-name'));
+    const inside = { ...context, environment: given.withoutToken, io: log.io, cwd: folder };
     if (wantsUpdate(given, context)) await updated(program, inside);
     const code = await program(scanArguments(given, files), inside).finally(() => log.flush());
     return { ...reportOf(given, folder, code, err) };

@@ -59,7 +59,7 @@ export interface CiSystem {
   /** Shows the report beside the job; `markdown` renders it in at most so many characters. */
   summarize?(markdown: Markdown): Promise<void>;
   /** The comments of a change. Throws OperationalError, such as for a token that is not there. */
-  comments?(change: Change): Comments;
+  comments?(change: Change): Promise<Comments>;
 }
 
 /** The report as Markdown in at most so many characters. */

@@ -1,6 +1,8 @@
 import type { ScanReport } from '../../model/report.js';
-import { CastellanError, describe } from '../../support/errors.js';
+import { CastellanError, describe, OperationalError } from '../../support/errors.js';
+import { isOffline } from './arguments.js';
 import type { CiRun } from './ci-run.js';
+import { markerOf, writeComment } from './comment.js';
 import type { Markdown } from './system.js';
 
 /** Shows the report where the system has a place for it. What cannot be shown is one line, and changes no result. */
@@ -8,6 +10,21 @@ export async function tell(run: CiRun, report: ScanReport): Promise<void> {
   const { given, system } = run;
   if (given.flag('annotations')) await attempt(run, 'annotations', async () => system.annotate?.(report));
   if (given.flag('summary')) await attempt(run, 'summary', async () => system.summarize?.(await markdownOf(report)));
+  if (given.flag('comment')) await attempt(run, 'comment', () => comment(run, report));
+}
+
+async function comment({ given, system, context }: CiRun, report: ScanReport): Promise<void> {
+  const change = system.change();
+  // A push or a schedule has nothing to comment on, which is no news.
+  if (change === undefined) return;
+  if (isOffline(given, context)) throw new OperationalError({ message: '--offline forbids connections' });
+  if (!system.comments) throw new OperationalError({ message: 'this system has no comments' });
+  try {
+    await writeComment(await system.comments(change), markerOf(given.text('comment-name')), await markdownOf(report));
+  } catch (error) {
+    if (!change.isFork || !(error instanceof CastellanError) || !/\bstatus 40[134]\b/.test(error.message)) throw error;
+    throw new OperationalError({ message: `${describe(error)} (the token of a fork's pull request may not write)`, cause: error });
+  }
 }
 
 async function attempt({ context }: CiRun, what: string, work: () => Promise<void>): Promise<void> {

@@ -45,7 +45,7 @@ export const commands: readonly CommandEntry[] = [
     name: 'ci',
     summary: 'Scan as a job of CI: asked by variables, told by outputs and a summary',
     examples: ['castellan ci', 'CASTELLAN_CI_SARIF_FILE=castellan.sarif castellan ci'],
-    exits: "the scan's own; 1 also when no report was written or the outputs cannot be, 2 for a variable that makes no sense",
+    exits: '0 no gate matched, 1 a gate matched, or no report or outputs were written, 2 usage or a bad input, 3 stale database',
     load: () => import('./ci.js'),
   },
   {

@@ -10,7 +10,8 @@ import { changeOf } from './event.js';
 const MAX_SUMMARY = 250_000;
 
 /** GitHub Actions: outputs and summary by files that the runner names, annotations by workflow commands. */
-export function open({ environment, io }: CiJob): CiSystem {
+export function open(job: CiJob): CiSystem {
+  const { environment, io } = job;
   return {
     change: () => changeOf(environment),
     publish(outputs) {
@@ -30,6 +31,7 @@ export function open({ environment, io }: CiJob): CiSystem {
     async summarize(markdown) {
       append(environment, 'GITHUB_STEP_SUMMARY', markdown(MAX_SUMMARY));
     },
+    comments: async (change) => new (await import('./comments.js')).GithubComments(job, change),
   };
 }
 

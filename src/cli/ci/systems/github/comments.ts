@@ -1,0 +1,100 @@
+import { OperationalError } from '../../../../support/errors.js';
+import { isObject, own } from '../../../../support/json.js';
+import { RestDoor } from '../../rest-door.js';
+import type { Change, CiJob, Comment, Comments } from '../../system.js';
+
+/** Characters that GitHub takes. */
+const MAX_COMMENT = 65_536;
+
+const PAGE = 100;
+
+/** No change has more comments than pages of this many show. */
+const MAX_PAGES = 100;
+
+/** The comments of a pull request, by the REST interface for issues, which pull requests are. */
+export class GithubComments implements Comments {
+  readonly maxLength = MAX_COMMENT;
+  private readonly door: RestDoor;
+  private readonly repository: string;
+  private readonly api: string;
+
+  /** Throws OperationalError where the job lacks what a comment needs. */
+  constructor(
+    job: CiJob,
+    private readonly change: Change,
+  ) {
+    const { GITHUB_REPOSITORY: repository = '', GITHUB_TOKEN, GITHUB_API_URL } = job.environment;
+    const token = job.token?.reveal() ?? GITHUB_TOKEN ?? '';
+    if (token === '') throw new OperationalError({ message: 'there is no token; give `token`, or GITHUB_TOKEN' });
+    if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) throw new OperationalError({ where: 'GITHUB_REPOSITORY', message: 'expected OWNER/NAME' });
+    this.repository = repository;
+    this.api = apiOf(GITHUB_API_URL || 'https://api.github.com');
+    this.door = new RestDoor(job, {
+      accept: 'application/vnd.github+json',
+      'x-github-api-version': '2022-11-28',
+      authorization: `Bearer ${token}`,
+    });
+  }
+
+  async *own(): AsyncGenerator<Comment> {
+    const author = await this.author();
+    for (let page = 1; page <= MAX_PAGES; page++) {
+      const { value } = await this.door.call({
+        method: 'GET',
+        url: this.url(`issues/${this.change.number}/comments?per_page=${PAGE}&page=${page}`),
+      });
+      const listed = Array.isArray(value) ? value : [];
+      for (const entry of listed) {
+        const comment = commentIn(entry);
+        if (comment && isBy(author, entry)) yield comment;
+      }
+      if (listed.length < PAGE) return;
+    }
+  }
+
+  async create(text: string): Promise<void> {
+    await this.door.call({ method: 'POST', url: this.url(`issues/${this.change.number}/comments`), body: { body: text } });
+  }
+
+  async edit(id: string, text: string): Promise<boolean> {
+    const url = this.url(`issues/comments/${id}`);
+    const { status } = await this.door.call({ method: 'PATCH', url, body: { body: text }, expected: [404, 410] });
+    return status < 300;
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.door.call({ method: 'DELETE', url: this.url(`issues/comments/${id}`), expected: [404, 410] });
+  }
+
+  /** The login that a person's token belongs to; undefined for the token of a job, which may not ask and writes as a bot. */
+  private async author(): Promise<string | undefined> {
+    const { value } = await this.door.call({ method: 'GET', url: `${this.api}/user`, expected: [401, 403, 404] });
+    const login = isObject(value) ? own(value, 'login') : undefined;
+    return typeof login === 'string' ? login : undefined;
+  }
+
+  private url(rest: string): string {
+    return `${this.api}/repos/${this.repository}/${rest}`;
+  }
+}
+
+/** The token goes over a connection that nobody reads, or to this machine. */
+function apiOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isSafe =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname));
+  if (!url || !isSafe) throw new OperationalError({ where: 'GITHUB_API_URL', message: 'expected an https:// address' });
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+function commentIn(entry: unknown): Comment | undefined {
+  if (!isObject(entry)) return undefined;
+  const [id, body] = [own(entry, 'id'), own(entry, 'body')];
+  return typeof id === 'number' && Number.isSafeInteger(id) && typeof body === 'string' ? { id: String(id), text: body } : undefined;
+}
+
+function isBy(author: string | undefined, entry: unknown): boolean {
+  const user = isObject(entry) ? own(entry, 'user') : undefined;
+  if (!isObject(user)) return false;
+  return author === undefined ? own(user, 'type') === 'Bot' : own(user, 'login') === author;
+}
