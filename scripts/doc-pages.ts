@@ -11,6 +11,7 @@ import { familyTitles, ruleCatalogue } from '../src/detect/rule-catalogue.js';
 import { ecosystems } from '../src/ecosystems/registry.js';
 import { reporters } from '../src/report/registry.js';
 import { apiPage } from './api-page.js';
+import { ciPage } from './ci-page.js';
 import { compliancePage } from './compliance-page.js';
 import { table } from './markdown-table.js';
 import { observabilityPage } from './observability-page.js';
@@ -19,6 +20,7 @@ import { observabilityPage } from './observability-page.js';
 export function docPages(): Record<string, string> {
   return {
     'api.md': apiPage(),
+    'ci-reference.md': ciPage(),
     'compliance.md': compliancePage(),
     'configuration.md': configuration(),
     'formats.md': formats(),

@@ -5,6 +5,7 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { ciInputs, spelled } from '../../src/cli/ci/inputs.js';
 import type { Setting } from '../../src/config/setting.js';
 import { settings } from '../../src/config/settings.js';
 import { projectRoot } from '../support/spawn-cli.js';
@@ -13,7 +14,10 @@ const text = (name: string) => readFileSync(join(projectRoot, name), 'utf8');
 const compose = parse(text('compose.yaml'));
 const dockerfile = text('Dockerfile');
 const ignored = text('.dockerignore').trim().split('\n');
-const known = new Set(Object.values<Setting>(settings).flatMap(({ env }) => (env === undefined ? [] : [`SERVICE_${env}`])));
+const known = new Set([
+  ...Object.values<Setting>(settings).flatMap(({ env }) => (env === undefined ? [] : [`SERVICE_${env}`])),
+  ...(Object.keys(ciInputs) as (keyof typeof ciInputs)[]).map((name) => `SERVICE_CI_${spelled(name)}`),
+]);
 
 describe('the compose file', () => {
   it('is one by the schema of its specification', () => {

@@ -11,8 +11,11 @@ const STARTERS: Record<string, string> = {
   'test/support/programs.ts': 'the helper itself',
   'scripts/start.mjs': 'gives its own environment to what it starts',
   'scripts/ready.mjs': 'starts npm, which needs the settings of who runs it',
+<<<<<<< HEAD
   'scripts/ci-action.mjs': 'a step of the CI of users, in their environment',
   'scripts/release/run.ts': 'starts what makes a release: npm and packers, which need the settings of who runs them',
+=======
+>>>>>>> 655ff032 (Let the action run the program's own command)
 };
 
 /** Files that may look at the environment of who runs them. */
@@ -34,7 +37,6 @@ const READERS: Record<string, string> = {
   'bench/accuracy/secret-templates.ts': 'in texts that are searched for secrets',
   'bench/speed/used-resources.mjs': 'is told where to write',
   'scripts/start.mjs': 'what the terminal can show',
-  'scripts/ci-action.mjs': 'a step of the CI of users, in their environment',
 };
 
 /** Project paths of the tests, benches and scripts whose text matches. */
