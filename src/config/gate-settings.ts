@@ -121,6 +121,13 @@ export const gateSettings = {
     help: 'gates look at what is new since this commit',
     commands: SCAN,
   },
+  staged: {
+    flag: '--staged',
+    type: 'flag',
+    group: 'gates',
+    help: 'scan what is staged in git; gates look at what is new in it',
+    commands: SCAN,
+  },
   ignoreFile: {
     flag: '--ignore-file <file>',
     type: 'text',

@@ -10,6 +10,7 @@ import { absolutePath } from './plan.js';
 import { runScan } from './run.js';
 
 const SINCE = '--since';
+const STAGED = '--staged';
 
 /**
  * The request with a baseline: what a scan of the same request finds in the commit that `git diff REF...` starts from, which is the newest one
@@ -25,6 +26,24 @@ export async function sinceRef(request: ScanRequest, ref: string, context: Conte
   const source = `${ref} (${commit.slice(0, 12)})`;
   const baseline = await committedBaseline({ repository, tree: { commit }, source }, { request, context, version });
   return { ...request, gates: { ...request.gates, baseline } };
+}
+
+/**
+ * Scans what is staged for the next commit, with what the last commit has as baseline. It connects to nothing. `index` is the file that git
+ * has the staged files in; absent: the repository's own. Throws as `sinceRef` does.
+ */
+export async function scanStaged(request: ScanRequest, index: string | undefined, context: Context, version: string): Promise<ScanReport> {
+  if (request.gates.baseline) throw new UsageError({ where: STAGED, message: 'cannot be given with --baseline: it makes one' });
+  const { online: _online, judge: _judge, ...apart } = context;
+  const repository = await targetRepository(request, apart, STAGED);
+  const offline = { ...request, offline: true };
+  const last = await repository.trees.forkPoint(repository.folder, 'HEAD', context.signal);
+  const baseline =
+    'commit' in last
+      ? await committedBaseline({ repository, tree: last, source: 'HEAD' }, { request: offline, context: apart, version })
+      : { components: [], keys: [], source: 'the first commit' };
+  const staged = { ...offline, gitignore: false, gates: { ...request.gates, baseline } };
+  return withCommitted(repository, { index }, apart, ({ context: files }) => runScan(staged, files, version));
 }
 
 async function forkPoint({ trees, folder }: TargetRepository, ref: string, signal: AbortSignal): Promise<string> {

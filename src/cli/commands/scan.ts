@@ -1,10 +1,13 @@
+import { resolve } from 'node:path';
 import { refuseIdle } from '../../config/needs.js';
 import { resolveSettings } from '../../config/resolve.js';
+import type { Settings } from '../../config/settings.js';
 import type { ScanReport } from '../../model/report.js';
 import type { ScanRequest } from '../../model/request.js';
 import { lastLine } from '../../policy/last-line.js';
 import { runScan } from '../../scan/run.js';
 import { heed } from '../../support/abort.js';
+import { UsageError } from '../../support/errors.js';
 import type { Context } from '../../system/context.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { endOfScan } from '../end-of-scan.js';
@@ -47,7 +50,7 @@ export async function run(given: Invocation, context: CommandContext): Promise<n
   });
   let report: ScanReport;
   try {
-    report = await runScan(await withSince(request, settings.since, scanContext), scanContext, version);
+    report = await scanned(request, settings, scanContext, context);
   } finally {
     progress.stop();
     scanContext.advisories.source?.close();
@@ -60,8 +63,16 @@ export async function run(given: Invocation, context: CommandContext): Promise<n
   return endOfScan(end, pushed, io);
 }
 
-async function withSince(request: ScanRequest, ref: string | undefined, context: Context): Promise<ScanRequest> {
-  return ref === undefined ? request : (await import('../../scan/since.js')).sinceRef(request, ref, context, version);
+/** The scan, of what is staged or with a baseline from the repository where the settings ask for it. */
+async function scanned(request: ScanRequest, settings: Settings, context: Context, command: CommandContext): Promise<ScanReport> {
+  const { since, staged } = settings;
+  if (since === undefined && !staged) return runScan(request, context, version);
+  const { scanStaged, sinceRef } = await import('../../scan/since.js');
+  if (!staged) return runScan(await sinceRef(request, since ?? 'HEAD', context, version), context, version);
+  if (since !== undefined) throw new UsageError({ where: '--staged', message: 'cannot be given with --since: it compares with HEAD' });
+  // Where only some of the changes are committed, git has put them into an index of their own.
+  const index = command.environment.GIT_INDEX_FILE;
+  return scanStaged(request, index && resolve(command.cwd, index), context, version);
 }
 
 function show(update: (text: string) => void, line: string | undefined): void {
