@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -8,6 +9,8 @@ import { parse } from 'yaml';
 import { ciInputs, spelled } from '../../src/cli/ci/inputs.js';
 import type { Setting } from '../../src/config/setting.js';
 import { settings } from '../../src/config/settings.js';
+import { execa, spawnSync } from '../support/programs.js';
+import { serveFolder, startServe } from '../support/serve-process.js';
 import { projectRoot } from '../support/spawn-cli.js';
 
 const text = (name: string) => readFileSync(join(projectRoot, name), 'utf8');
@@ -58,22 +61,77 @@ describe('the compose file', () => {
 });
 
 describe('the Dockerfile', () => {
-  it('copies what there is, or what the build makes', () => {
-    const copied = [...dockerfile.matchAll(/^COPY --from=build (.+) \S+$/gm)].flatMap(([, names = '']) => names.split(' '));
-    expect(copied.length).toBeGreaterThan(5);
-    const made = ['dist', 'node_modules', 'THIRD-PARTY-NOTICES.md'];
-    for (const name of copied.map((path) => path.replace('/build/', ''))) {
-      expect({ name, there: made.includes(name) || (existsSync(join(projectRoot, name)) && !ignored.includes(name)) }).toEqual({
-        name,
-        there: true,
+  it('carries the package as the registry has it', () => {
+    const copied = [...dockerfile.matchAll(/^COPY --from=build (\S+) (\S+)$/gm)].map(([, from, to]) => [from, to]);
+    expect(copied).toEqual([
+      ['/node', '/usr/local/bin/node'],
+      ['/app', '/app'],
+    ]);
+    const { files, scripts, dependencies } = JSON.parse(text('package.json'));
+    expect(dependencies).toBeUndefined();
+    for (const name of ['bin', 'dist', 'THIRD-PARTY-NOTICES.md']) expect(files).toContain(name);
+    expect(scripts.build).toBeDefined();
+    for (const name of ['bin', 'src', 'data', 'docs', 'fixtures', 'scripts', 'LICENSE']) expect(ignored).not.toContain(name);
+  });
+
+  it('runs as nobody mighty by a number that Kubernetes can judge, and is healthy when it is ready', () => {
+    expect(dockerfile).toMatch(/^USER 1000:1000$/m);
+    expect(dockerfile).toMatch(/HEALTHCHECK[\s\S]*\/readyz/);
+    expect(dockerfile).toMatch(/^ENTRYPOINT \["tini", "-s", "--", "castellan"\]$/m);
+    expect(text('docs/containers.md')).toContain('| user | 1000,');
+  });
+
+  it('checks a server that serves, with its own command', async () => {
+    const [, command = ''] = /HEALTHCHECK[^\n]*\\\n\s*CMD (\[.*\])/.exec(dockerfile) ?? [];
+    const [program, ...args] = JSON.parse(command);
+    expect(program).toBe('node');
+    const folder = serveFolder();
+    try {
+      const serving = await startServe({ home: folder.path });
+      folder.started.push(serving);
+      const check = (port: string) => execa(process.execPath, args, { env: { SERVICE_PORT: port }, reject: false });
+      expect((await check(new URL(serving.url).port)).exitCode).toBe(0);
+      serving.kill('SIGTERM');
+      await serving.ended;
+      expect((await check(new URL(serving.url).port)).exitCode).toBe(1);
+    } finally {
+      await folder.dispose();
+    }
+  });
+});
+
+describe('the units of systemd', () => {
+  const folder = join(projectRoot, 'deploy/systemd');
+  const units = readdirSync(folder).filter((name) => /\.(?:service|timer)$/.test(name));
+  const unit = (name: string) => readFileSync(join(folder, name), 'utf8');
+  const hasAnalyze = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+  it.runIf(hasAnalyze)('are ones by systemd-analyze, with little exposed', () => {
+    const copy = mkdtempSync(join(tmpdir(), 'castellan-units-'));
+    try {
+      // The program lies elsewhere here.
+      for (const name of units) writeFileSync(join(copy, name), unit(name).replace('/usr/local/bin/castellan', process.execPath));
+      const verified = spawnSync('systemd-analyze', ['verify', '--man=no', ...units.map((name) => join(copy, name))], { encoding: 'utf8' });
+      expect(verified.stderr.split('\n').filter((line) => line.includes('castellan'))).toEqual([]);
+      const judged = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', join(copy, 'castellan.service')], {
+        encoding: 'utf8',
       });
+      expect(Number(/exposure level for \S+: (\d+\.\d)/.exec(judged.stdout)?.[1])).toBeLessThan(2);
+    } finally {
+      rmSync(copy, { recursive: true, force: true });
     }
   });
 
-  it('runs as nobody mighty, is healthy when it is ready, and carries the licences', () => {
-    expect(dockerfile).toMatch(/^USER node$/m);
-    expect(dockerfile).toMatch(/HEALTHCHECK[\s\S]*\/readyz/);
-    expect(dockerfile).toContain('/build/THIRD-PARTY-NOTICES.md');
+  it('are hardened alike, and take no secret from their files', () => {
+    const hardening = (name: string) => /# Node makes code[\s\S]*?SystemCallErrorNumber=EPERM/.exec(unit(name))?.[0];
+    expect(hardening('castellan.service')).toContain('NoNewPrivileges=yes');
+    expect(hardening('castellan-advisories.service')).toBe(hardening('castellan.service'));
+    expect(unit('castellan.service')).toMatch(/^SuccessExitStatus=143$/m);
+    for (const name of units) expect(unit(name)).not.toMatch(/^Environment=.*(?:PASSWORD|SECRET|TOKEN)=/m);
+  });
+
+  it('are installed by the docs, each file of them', () => {
+    for (const name of readdirSync(folder)) expect(text('docs/deployment.md')).toContain(name);
   });
 });
 
@@ -82,6 +140,9 @@ describe('container files and docs', () => {
     'README.md',
     'Dockerfile',
     'compose.yaml',
+    'deploy/systemd/castellan.service',
+    'deploy/systemd/castellan-advisories.service',
+    'deploy/helm/castellan/values.yaml',
     ...readdirSync(join(projectRoot, 'docs'))
       .filter((name) => name.endsWith('.md'))
       .map((name) => `docs/${name}`),
