@@ -28,6 +28,7 @@ const READERS: Record<string, string> = {
   'test/support/hide-modules.cjs': 'reads which modules are hidden',
   'test/support/reference-data.ts': 'CASTELLAN_REFERENCE_DATA, which the program does not read',
   'test/support/chart.ts': 'TEST_HELM, which the program does not read, and PATH',
+  'test/support/built-executable.ts': 'TEST_EXECUTABLE, which the program does not read',
   'test/contracts/own-environment.test.ts': 'this test',
   'test/system/git-clone.test.ts': 'plants secrets that git must not get',
   'test/collect/mcp/introspect.test.ts': 'plants a secret that servers must not get',
