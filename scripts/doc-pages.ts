@@ -75,7 +75,9 @@ ${table(
 ## Other variables
 
 Besides these the program honours \`NO_COLOR\`, \`FORCE_COLOR\`, \`CI\`, \`COLUMNS\`, \`SOURCE_DATE_EPOCH\` (a fixed time for reproducible
-reports), \`HTTP_PROXY\`, \`HTTPS_PROXY\`, \`NO_PROXY\` and \`NODE_EXTRA_CA_CERTS\`.
+reports), \`HTTP_PROXY\`, \`HTTPS_PROXY\`, \`NO_PROXY\` and \`NODE_EXTRA_CA_CERTS\`. \`serve\` also honours
+\`OTEL_EXPORTER_OTLP_ENDPOINT\`, \`OTEL_EXPORTER_OTLP_HEADERS\`, \`OTEL_RESOURCE_ATTRIBUTES\`, \`OTEL_METRIC_EXPORT_INTERVAL\` and
+\`OTEL_TRACES_SAMPLER\`, see [observing](observability.md#for-a-collector-otlp).
 `;
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { checks } from '../src/cli/doctor/registry.js';
+import { type MetricEntry, metricTable } from '../src/control-plane/ground/metric-table.js';
 import { table } from './markdown-table.js';
 
 /** docs/observability.md is written by hand but for the tables between its marks, which come from the code's own lists. */
@@ -13,6 +14,15 @@ function tables(): Record<string, string> {
     checks: table(
       ['Check', 'Of', 'What it looks at'],
       checks.map(({ id, of, about }) => [`\`${id}\``, of === 'user' ? 'every machine' : '`serve`', about]),
+    ),
+    metrics: table(
+      ['Metric', 'Type', 'Labels', 'Meaning'],
+      Object.entries<MetricEntry>(metricTable).map(([name, { type, labels = [], help }]) => [
+        `\`${name}\``,
+        type,
+        labels.map((label) => `\`${label}\``).join(', '),
+        help,
+      ]),
     ),
   };
 }

@@ -17,7 +17,7 @@ export const systemRoutes = routeTable({
   ready: {
     method: 'GET',
     path: '/readyz',
-    summary: 'Say whether requests can be served: the database answers and can be written',
+    summary: 'Say whether requests can be served: database, migrations, evidence, audit key and room are fine',
     role: 'open',
     scope: 'read',
     status: 200,

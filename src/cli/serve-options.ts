@@ -9,6 +9,7 @@ import { OperationalError, UsageError } from '../support/errors.js';
 import { quote } from '../support/quote.js';
 import { OutboundPolicy } from '../system/outbound-policy.js';
 import { pathsOf } from './open-context.js';
+import { telemetryPlace } from './telemetry-place.js';
 
 export interface ServeSurroundings {
   environment: NodeJS.ProcessEnv;
@@ -46,6 +47,7 @@ export function serveOptions(settings: Settings, surroundings: ServeSurroundings
   const trustedProxy = proxyOf(given);
   const oidc = oidcOf(given);
   const saml = samlOf(given);
+  const telemetry = telemetryPlace(settings, { ...surroundings, read: given.read });
   return {
     host: settings.host?.replace(/^\[(.*)\]$/, '$1') ?? '127.0.0.1',
     port: settings.port ?? 8422,
@@ -80,6 +82,7 @@ export function serveOptions(settings: Settings, surroundings: ServeSurroundings
     ...(trustedProxy && { trustedProxy }),
     ...(oidc && { oidc }),
     ...(saml && { saml }),
+    ...(telemetry && { telemetry }),
   };
 }
 

@@ -47,10 +47,24 @@ export interface ServeOptions {
   saml?: SamlOptions;
   /** Address users reach the service at, for sign-in redirects and links in tickets: `https://castellan.example.com`. */
   publicUrl?: string;
+  /** The collector that gets traces and metrics; absent: nothing of them is loaded. */
+  telemetry?: TelemetryPlace;
   /** Requests a minute, if other than the defaults in limits/rate-limits.ts. */
   rateLimits?: Partial<Readonly<Record<RateClass, number>>>;
   /** The environment variables that configure connectors and delivery. */
   environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Where traces and metrics go. */
+export interface TelemetryPlace {
+  /** The collector's address without `/v1/traces`. */
+  base: string;
+  /** Lower-case names. */
+  headers: Readonly<Record<string, string>>;
+  /** Milliseconds between two sendings of metrics. */
+  intervalMs: number;
+  /** Of the resource, besides name and version. */
+  attributes: Readonly<Record<string, string>>;
 }
 
 /** A bucket with the protocol of S3, and the prefix of its keys (no slash at either end; may be empty). */

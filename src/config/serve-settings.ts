@@ -148,6 +148,20 @@ export const serveSettings = {
     help: 'file with a token of at least 32 characters; who shows it as bearer token reads the metrics of the whole process',
     commands: ['serve', 'proxy'],
   },
+  otlpEndpoint: {
+    env: 'OTLP_ENDPOINT',
+    type: 'text',
+    group: 'server',
+    help: 'as --otlp; OTEL_EXPORTER_OTLP_ENDPOINT says the same',
+    commands: ['serve'],
+  },
+  otlpHeadersFile: {
+    env: 'OTLP_HEADERS_FILE',
+    type: 'text',
+    group: 'server',
+    help: 'file with headers for the collector, as OTEL_EXPORTER_OTLP_HEADERS has them: name=value,name=value',
+    commands: ['serve'],
+  },
   evidenceDays: {
     env: 'EVIDENCE_DAYS',
     type: 'number',

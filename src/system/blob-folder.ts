@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import {
+  accessSync,
   closeSync,
+  constants,
   existsSync,
   fsyncSync,
   mkdirSync,
@@ -13,7 +15,7 @@ import {
   utimesSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { OperationalError } from '../support/errors.js';
 
@@ -121,4 +123,14 @@ function read(path: string, hash: string): Buffer {
 
 function damaged(hash: string): OperationalError {
   return new OperationalError({ message: `the bytes of evidence ${hash.slice(0, 12)} were changed` });
+}
+
+/** True where blobs can be stored: in the folder, or, before the first one, in the folder that it will be made in. */
+export function isWritableFolder(root: string): boolean {
+  try {
+    accessSync(existsSync(root) ? root : dirname(root), constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -2,6 +2,7 @@ import { EnvHttpProxyAgent, fetch } from 'undici';
 import { type AuthoritiesOf, connectorOf, requireOutside } from './guarded-connector.js';
 import type { OutboundPolicy } from './outbound-policy.js';
 import { proxiesOf } from './proxies.js';
+import { spanned } from './tracing.js';
 
 /** Network access for client libraries that use `fetch`, with the platform's own signature. */
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -27,6 +28,9 @@ export function createFetch(
   return async (url, { method = 'GET', headers = {}, body = null, signal = null, redirect = 'manual' } = {}) => {
     if (body !== null && typeof body !== 'string' && !(body instanceof Uint8Array)) throw new TypeError('only text and bytes can be sent');
     if (policy) requireOutside(new URL(url), policy, environment);
-    return fetch(url, { method, headers: [...new Headers(headers)], body, signal, redirect, dispatcher });
+    const facts = { 'server.address': new URL(url).host, 'http.request.method': method };
+    return spanned({ name: `${method} ${facts['server.address']}`, kind: 'client', facts }, () =>
+      fetch(url, { method, headers: [...new Headers(headers)], body, signal, redirect, dispatcher }),
+    );
   };
 }

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { OperationalError } from '../support/errors.js';
 import { openSqlite } from './sqlite.js';
 
@@ -17,6 +17,7 @@ export function backUpSqlite(from: string, to: string): number {
     chmodSync(aside, 0o600);
     sync(aside);
     linkSync(aside, to);
+    note(from);
     return statSync(to).size;
   } catch (cause) {
     if (cause instanceof OperationalError) throw cause;
@@ -25,6 +26,22 @@ export function backUpSqlite(from: string, to: string): number {
   } finally {
     rmSync(aside, { force: true });
   }
+}
+
+const noteOf = (path: string) => `${path}.backed-up`;
+
+/** Leaves the time of the backup beside the database. Where that cannot be written, nobody is told the age of the backup. */
+function note(path: string): void {
+  try {
+    writeFileSync(noteOf(path), `${new Date().toISOString()}\n`, { mode: 0o600 });
+  } catch {
+    // The backup itself is done.
+  }
+}
+
+/** When the database was last backed up from this machine, in milliseconds since 1970; undefined if never. */
+export function backedUpAt(path: string): number | undefined {
+  return statSync(noteOf(path), { throwIfNoEntry: false })?.mtimeMs;
 }
 
 /** Copies into an empty file that exists already: SQLite treats it as new, and its permissions stay. */

@@ -43,4 +43,6 @@ export interface RequestIdentity {
   requestId: string;
   traceId: string;
   spanId: string;
+  /** The caller's own span, of the same trace, and whether the caller keeps the trace. */
+  parent?: { spanId: string; isSampled: boolean };
 }

@@ -101,7 +101,9 @@ export class DemoTenant {
   }
 
   private hasOpenJobs(): Promise<boolean> {
-    return this.plane.store.shared(async (shared) => (await new JobQueue(shared).counts()).jobs > 0);
+    return this.plane.store.shared(
+      async (shared) => (await new JobQueue(shared).counts(new Date(this.plane.clock()).toISOString())).jobs > 0,
+    );
   }
 }
 

@@ -5,6 +5,7 @@ import type { GatewayJudgement } from '../../policy/gateway/decide.js';
 import type { GatewayCall, GatewayDecision } from '../../policy/gateway/policy.js';
 import { argumentShapes, isTooDeep } from '../../support/argument-shape.js';
 import { redact } from '../../support/redact.js';
+import { spanned } from '../../system/tracing.js';
 import type { TenantWork } from '../auth/tenant-work.js';
 import { Forbidden, NotFound, Unprocessable } from '../failures.js';
 import { timeOf } from '../ground/ground.js';
@@ -51,7 +52,8 @@ export async function prepareCall({ ground, by, body }: Pick<Asked, 'ground' | '
   const call = { ...body, source: by.sourceId ?? body.source_id, tool_classes: classes };
   const { tenantId } = by;
   const set = await ground.store.read(tenantId, (store) => policySet(ground, store));
-  return { call, set, judgement: await judgeCall(ground, { tenantId, set, call }) };
+  const judgement = await spanned({ name: 'gateway judge' }, () => judgeCall(ground, { tenantId, set, call }));
+  return { call, set, judgement };
 }
 
 /** Decides a call and stores the decision, in the caller's transaction. */
@@ -65,6 +67,7 @@ export async function evaluateCall(asked: Asked, { call, set, judgement }: Prepa
   const now = timeOf(ground);
   const eventId = await keep(asked, { source: source.source_id, decision, now });
   const after = isFed(source) ? await feedSource(ground, { ...asked, now }, source) : undefined;
+  ground.counts?.add('castellan_gateway_decisions_total', { decision: decision.decision });
   const { mode, would_decide, rule_id } = decision;
   const details = { event_id: eventId, decision: decision.decision, would_decide, mode, rule_id, ...namesOf(body) };
   return { decision, eventId, details, ...(after && { after }) };

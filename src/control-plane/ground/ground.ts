@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { KeyRing } from '../../audit/chain.js';
 import type { ServeOptions } from '../../config/serve-options.js';
 import type { Store } from '../store/layer/store.js';
+import type { MetricName } from './metric-table.js';
 
 /** What every part of the control plane uses. Created once at the start, closed once at the end. */
 export interface Ground {
@@ -12,6 +13,13 @@ export interface Ground {
   clock(): number;
   readonly log: Logger;
   readonly ring: KeyRing;
+  /** Absent where nobody counts. */
+  readonly counts?: Counts;
+}
+
+/** Takes what happened, for the metrics of the process. */
+export interface Counts {
+  add(name: MetricName, labels?: Readonly<Record<string, string>>): void;
 }
 
 /** A task that runs beside the requests. */

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { routes } from '../../api/registry.js';
 import { answersHead, type Route } from '../../api/route.js';
+import { within } from '../../system/tracing.js';
 import { Denials } from '../auth/denials.js';
 import type { Principal, RequestIdentity } from '../auth/principal.js';
 import { MethodNotAllowed } from '../failures.js';
@@ -19,6 +20,7 @@ import { holdStreams } from './open-streams.js';
 import { perform, type RouteAnswer } from './perform.js';
 import type { ControlPlane } from './plane.js';
 import { identifyRequest } from './request-identity.js';
+import { beginSpan, endSpans } from './request-spans.js';
 import { handlers } from './routes/registry.js';
 import { securityHeaders } from './security-headers.js';
 import { addUiPages } from './ui-pages.js';
@@ -46,10 +48,12 @@ export function buildApp(plane: ControlPlane): FastifyInstance {
   plane.metrics.watch(app);
   app.addHook('onRequest', async (request, reply) => {
     name(request, reply, fixed);
-    await admission.admit(request, request.routeOptions.config.route);
+    beginSpan(request);
+    await within(request.span, () => admission.admit(request, request.routeOptions.config.route));
   });
   refuseWhenClosing(app);
   holdStreams(app);
+  endSpans(app);
   if (plane.options.accessLog) logRequests(app, plane);
   app.addHook('onClose', () => denials.close());
   app.setErrorHandler(async (error, request, reply) => {
@@ -110,14 +114,15 @@ function addRoute(app: FastifyInstance, plane: ControlPlane, route: Route, handl
     config: { route },
     exposeHeadRoute: answersHead(route),
     ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
-    handler: async (request, reply) => {
-      if (request.principal) refuseOtherTenant(request.principal.tenantId, request.query);
-      const input = validate(route, request);
-      const call = callOf(request, input, plane);
-      return request.method === 'HEAD'
-        ? sendHead(reply, await run(headOf(route), handler, call, request.principal))
-        : send(reply, await run(route, handler, call, request.principal));
-    },
+    handler: (request, reply) =>
+      within(request.span, async () => {
+        if (request.principal) refuseOtherTenant(request.principal.tenantId, request.query);
+        const input = validate(route, request);
+        const call = callOf(request, input, plane);
+        return request.method === 'HEAD'
+          ? sendHead(reply, await run(headOf(route), handler, call, request.principal))
+          : send(reply, await run(route, handler, call, request.principal));
+      }),
   });
 }
 

@@ -5,9 +5,11 @@ import type { ScheduleGround } from '../jobs/scheduler.js';
 import type { FollowGround } from '../jobs/stream.js';
 import type { CursorCodec } from '../store/layer/paging.js';
 import type { Metrics } from './metrics.js';
+import type { Readiness } from './readiness.js';
 
 /** What request handlers use: the ground and the services of the lower floors. */
 export interface ControlPlane extends Intake, GatewayGround, FollowGround, AlertGround, ScheduleGround {
   readonly cursors: CursorCodec;
   readonly metrics: Metrics;
+  readonly readiness: Readiness;
 }

@@ -14,6 +14,7 @@ import type { TenantStore } from '../store/layer/store.js';
 import { BindingRepository } from '../store/policy-bindings.js';
 import { SourceRepository } from '../store/sources.js';
 import { workRoot } from '../workers/work-root.js';
+import { noteWait } from './job-spans.js';
 import { refusalOf } from './requester.js';
 import { type Ending, settle } from './settle.js';
 import { type JobSpec, readSpec } from './spec.js';
@@ -176,6 +177,7 @@ function begin(ground: Ground, tenantId: string, { hold, leaseMs, maxAttempts }:
     const refused = await refusal(store, job, { hold, maxAttempts, now });
     if (refused) return refused;
     await jobs.update(job.job_id, { status: 'running', started_at: job.started_at ?? now });
+    if (hold.attempt === 1) noteWait(job, job.created_at);
     await new JobEvents(store).append(job.job_id, [{ event: 'started', data: { attempt: hold.attempt } }], now);
     return workOf(ground, store, job);
   });

@@ -11,6 +11,7 @@ import { JobEvents } from '../store/job-events.js';
 import { JobQueue } from '../store/job-queue.js';
 import type { SharedStore, TenantStore } from '../store/layer/store.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
+import { noteLaunch } from './job-spans.js';
 import { type JobSpec, specOf } from './spec.js';
 
 /** A transaction with its time. */
@@ -86,6 +87,7 @@ export async function enqueueJob(store: TenantStore, shared: SharedStore, draft:
   await insertJob(store, jobId, draft, 'queued');
   await new JobEvents(store).append(jobId, [{ event: 'queued', data: { source_id: draft.sourceId ?? null } }], draft.now);
   await new JobQueue(shared).add(jobId, store.tenantId, draft.now);
+  noteLaunch({ job_id: jobId, trace_id: draft.traceId, job_type: draft.jobType, source_id: draft.sourceId ?? null });
   return jobId;
 }
 

@@ -31,13 +31,15 @@ export type Ending =
  * Ends a job: evidence, findings, status, source, cohort and audit event in one transaction, together with its row in
  * the queue. Returns false, and writes nothing, when the lease is lost: another process ends the job, or has ended it.
  */
-export function settle(ground: Ground, tenantId: string, hold: Hold, ending: Ending): Promise<boolean> {
-  return ground.store.write(tenantId, async (store, shared) => {
+export async function settle(ground: Ground, tenantId: string, hold: Hold, ending: Ending): Promise<boolean> {
+  const isSettled = await ground.store.write(tenantId, async (store, shared) => {
     if (!(await new JobQueue(shared).settle(hold))) return false;
     const job = await new JobRepository(store).lock(hold.jobId);
     if (job) await endJob(ground, store, job, ending);
     return true;
   });
+  if (isSettled) ground.counts?.add('castellan_jobs_ended_total', { status: ending.status });
+  return isSettled;
 }
 
 /** Like `settle`, for a job without a lease; the caller removes its row in the queue. */

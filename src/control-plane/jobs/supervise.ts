@@ -3,6 +3,7 @@ import { serviceEnvironment } from '../../collect/cloud/service-environment.js';
 import { MINUTE_MS } from '../../support/durations.js';
 import { diskFiles } from '../../system/files.js';
 import { dropFile, keptFile } from '../../system/kept-files.js';
+import { type OpenSpan, spanned, startSpan, within } from '../../system/tracing.js';
 import type { WorkFolders } from '../../system/work-folders.js';
 import { settingsOf } from '../connectors/configured.js';
 import { registryEnvironment } from '../connectors/registries.js';
@@ -13,6 +14,7 @@ import { type Hold, JobQueue } from '../store/job-queue.js';
 import { JobRepository } from '../store/jobs.js';
 import { keptRoot } from '../workers/work-root.js';
 import { EventWriter } from './event-writer.js';
+import { beginRun, noteWorkerSpan } from './job-spans.js';
 import { knownImages } from './known-images.js';
 import { type Ending, settle } from './settle.js';
 import { startWork, type Work, type WorkOutcome } from './work.js';
@@ -46,6 +48,7 @@ type Reason = 'cancelled' | 'timed_out' | 'interrupted' | 'lost';
 export class JobRun {
   private work: Work | undefined;
   private reason: Reason | undefined;
+  private span: OpenSpan | undefined;
 
   constructor(
     private readonly ground: EvidenceGround,
@@ -72,6 +75,15 @@ export class JobRun {
   }
 
   async run(): Promise<void> {
+    this.span = beginRun(this.claimed.job, this.claimed.hold.attempt);
+    try {
+      await within(this.span, () => this.runOnce());
+    } finally {
+      this.span?.end(this.reason && { failed: this.reason });
+    }
+  }
+
+  private async runOnce(): Promise<void> {
     const { ground, terms, claimed } = this;
     const heart = setInterval(
       () => void this.beat().catch((err) => ground.log.warn({ err }, 'a lease was not renewed')),
@@ -106,7 +118,17 @@ export class JobRun {
     const events = new EventWriter(ground, claimed.tenantId, claimed.hold);
     const { scanRoots, advisoryDatabase, offline, outboundAllow = [] } = ground.options;
     const own = { ...connectorSettings(claimed.job, ground), ...this.cloudSettings(), ...(await this.registrySettings()) };
-    const settings = { folder, scanRoots, advisoryDatabase, offline, outboundAllow, version: ground.version, ...own };
+    const span = spanOfWork(this.span);
+    const settings = {
+      folder,
+      scanRoots,
+      advisoryDatabase,
+      offline,
+      outboundAllow,
+      version: ground.version,
+      ...own,
+      ...(span && { parentSpanId: span.spanId }),
+    };
     try {
       this.work = await startWork({
         program: terms.program,
@@ -114,6 +136,7 @@ export class JobRun {
         job: claimed.job,
         settings,
         onEvent: (event) => events.take(event),
+        onSpan: (told) => span && noteWorkerSpan(span, told),
       });
     } catch (error) {
       ground.log.error({ err: error }, 'no worker could be started');
@@ -121,6 +144,7 @@ export class JobRun {
     }
     if (this.reason) this.work.stop();
     const outcome = await this.work.outcome;
+    span?.end(outcome.kind === 'result' ? {} : { failed: outcome.kind });
     await events.end();
     if (outcome.kind === 'failure' && outcome.detail !== undefined)
       ground.log.warn({ job_id: this.jobId, detail: outcome.detail }, 'what a job needs could not be had');
@@ -189,7 +213,9 @@ export class JobRun {
   private async resultOf(result: WorkerResult): Promise<Ending> {
     const { path, kind, content_type, hash } = result.evidence;
     const bytes = diskFiles.read(path, MAX_EVIDENCE_BYTES);
-    const evidence = await this.ground.evidence.put(kind, content_type, bytes);
+    const evidence = await spanned({ name: 'evidence put', facts: { 'castellan.evidence.bytes': bytes.length } }, () =>
+      this.ground.evidence.put(kind, content_type, bytes),
+    );
     if (evidence.hash !== hash) return { status: 'failed', error: 'the evidence was changed on its way' };
     return { status: result.health.status === 'healthy' ? 'succeeded' : 'partial', result, evidence };
   }
@@ -199,7 +225,9 @@ export class JobRun {
     const { ground, claimed } = this;
     for (let tries = 1; ; tries++) {
       try {
-        await settle(ground, claimed.tenantId, claimed.hold, ending);
+        await spanned({ name: 'job settle', facts: { 'castellan.job.status': ending.status } }, () =>
+          settle(ground, claimed.tenantId, claimed.hold, ending),
+        );
         return;
       } catch (error) {
         ground.log.error({ err: error, job_id: claimed.hold.jobId, tries }, 'the end of a job was not written');
@@ -243,4 +271,9 @@ const SETTLE_TRIES = 4;
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** The span of the worker process, below that of the attempt. */
+function spanOfWork(parent: OpenSpan | undefined): OpenSpan | undefined {
+  return parent && startSpan({ name: 'job work', parent });
 }

@@ -7,6 +7,7 @@ import {
   type ToWorker,
   type WorkerResult,
   type WorkerSettings,
+  type WorkerSpan,
 } from './worker-contract.js';
 
 /** How a worker process ended. */
@@ -41,16 +42,18 @@ interface WorkOrder {
   job: QueuedJob;
   settings: WorkerSettings;
   onEvent(event: ScanEvent): void;
+  onSpan(span: WorkerSpan): void;
 }
 
 const GRACE_MS = 3_000;
 
 /** Starts a worker for a job. Rejects with OperationalError when no process can be started. */
-export async function startWork({ program, environment, job, settings, onEvent }: WorkOrder): Promise<Work> {
+export async function startWork({ program, environment, job, settings, onEvent, onSpan }: WorkOrder): Promise<Work> {
   let last: WorkOutcome | undefined;
   const onMessage = (message: unknown) => {
     const { data } = fromWorker.safeParse(message);
     if (data?.type === 'event') onEvent(data.event);
+    else if (data?.type === 'spans') for (const span of data.spans) onSpan(span);
     else if (data?.type === 'result') last ??= { kind: 'result', result: data.result };
     else if (data?.type === 'failure') {
       const { type, ...rest } = data;

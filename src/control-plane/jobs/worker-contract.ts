@@ -110,6 +110,17 @@ export const workerResult = z.strictObject({
 });
 export type WorkerResult = z.output<typeof workerResult>;
 
+/** One thing that a worker did, for the server to make a span of. Times in milliseconds since 1970. */
+export const workerSpan = z.strictObject({
+  span_id: z.string().regex(/^[0-9a-f]{16}$/),
+  parent_span_id: z.string().regex(/^[0-9a-f]{16}$/),
+  name: z.string().max(100),
+  start_ms: z.number().positive(),
+  end_ms: z.number().positive(),
+  pid: count,
+});
+export type WorkerSpan = z.output<typeof workerSpan>;
+
 /** An image that an earlier run saw, by its digest. */
 export interface KnownImage {
   reference: string;
@@ -128,6 +139,8 @@ export interface WorkerSettings {
   /** Internal hosts that the operator allows. */
   outboundAllow: readonly string[];
   version: string;
+  /** The server's span that the worker works for; absent where none are made. */
+  parentSpanId?: string;
   /** Settings of the job's connector; only its worker gets them. */
   connector?: Readonly<Record<string, string>>;
   /** The variables of registries and credential helpers, and the images that earlier runs of the source saw. */
@@ -149,6 +162,7 @@ export type ToWorker =
  */
 export const fromWorker = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('event'), event: z.custom<ScanEvent>(isObject) }),
+  z.strictObject({ type: z.literal('spans'), spans: z.array(workerSpan).max(100) }),
   z.strictObject({ type: z.literal('result'), result: workerResult }),
   z.strictObject({
     type: z.literal('failure'),

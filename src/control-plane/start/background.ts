@@ -9,6 +9,7 @@ import { launchOccurrence } from '../jobs/launch-occurrence.js';
 import { startScheduler } from '../jobs/scheduler.js';
 import { startSweeping } from '../retention/sweeper.js';
 import { workRoot } from '../workers/work-root.js';
+import { startWatching } from './watch.js';
 
 /**
  * Starts the background tasks: schedules, workers, deliveries, the sweep of expired data. Returns them in the order in which they
@@ -22,7 +23,14 @@ export async function startBackground(plane: ControlPlane): Promise<Background[]
   const scheduler = startScheduler(plane, launchOccurrence);
   const workers = await startWorkers(plane);
   const deliveries = plane.options.offline ? [] : [startDelivering(plane)];
-  return [{ name: 'schedules', stop: () => scheduler.stop() }, ...workers, ...deliveries, judge, startSweeping(plane)];
+  return [
+    { name: 'schedules', stop: () => scheduler.stop() },
+    ...workers,
+    ...deliveries,
+    judge,
+    startSweeping(plane),
+    startWatching(plane),
+  ];
 }
 
 /** Loaded with the first large document. */

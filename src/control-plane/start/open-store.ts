@@ -3,6 +3,7 @@ import type { ServeOptions } from '../../config/serve-options.js';
 import { OperationalError } from '../../support/errors.js';
 import { StoreUnavailable } from '../store/engines/failures.js';
 import type { Store } from '../store/layer/store.js';
+import type { RanStatement } from '../store/layer/traced-store.js';
 
 export interface DatabasePlace {
   /** Path of the embedded database, used when there is no address. */
@@ -19,13 +20,17 @@ export function embeddedDatabase({ dataFolder }: Pick<ServeOptions, 'dataFolder'
  * Opens a database of the control plane. Rejects with OperationalError that says which database, and what is wrong with
  * it.
  */
-export async function openStore({ path, databaseUrl }: DatabasePlace, clock: () => number): Promise<Store> {
+export async function openStore(
+  { path, databaseUrl }: DatabasePlace,
+  clock: () => number,
+  onStatement?: (ran: RanStatement) => void,
+): Promise<Store> {
   if (databaseUrl === undefined) {
     const { openSqliteStore } = await import('../store/engines/sqlite.js');
-    return named(path, openSqliteStore({ path, clock }));
+    return named(path, openSqliteStore({ path, clock, onStatement }));
   }
   const { openPostgresStore } = await import('../store/engines/postgres.js');
-  return named(placeOf(databaseUrl), openPostgresStore({ url: databaseUrl, clock }));
+  return named(placeOf(databaseUrl), openPostgresStore({ url: databaseUrl, clock, onStatement }));
 }
 
 /** Host, port and database; never the user or the password. */

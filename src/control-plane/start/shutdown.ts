@@ -10,6 +10,8 @@ export interface Running {
   plane: ControlPlane;
   /** In the order in which they must be stopped. */
   background: readonly Background[];
+  /** Stopped after all that makes spans, and before the database, which its last numbers come from. */
+  telemetry?: Background | undefined;
   graceMs?: number;
 }
 
@@ -17,7 +19,7 @@ export interface Running {
  * Stops in order: no new requests, running ones are answered within the grace period, background tasks end, the
  * database is closed. A part that fails to stop is logged and does not keep the others from stopping.
  */
-export async function shutDown({ app, plane, background, graceMs = GRACE_MS }: Running): Promise<void> {
+export async function shutDown({ app, plane, background, telemetry, graceMs = GRACE_MS }: Running): Promise<void> {
   const cut = setTimeout(() => {
     plane.log.warn('requests took too long and were cut off');
     app.server.closeAllConnections();
@@ -25,6 +27,7 @@ export async function shutDown({ app, plane, background, graceMs = GRACE_MS }: R
   await attempt(plane, 'http', () => app.close());
   clearTimeout(cut);
   for (const { name, stop } of background) await attempt(plane, name, stop);
+  if (telemetry) await attempt(plane, telemetry.name, telemetry.stop);
   await attempt(plane, 'database', () => plane.store.close());
 }
 

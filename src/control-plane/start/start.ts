@@ -10,23 +10,27 @@ import { fileExists, makePrivateFolder, secretFiles } from '../../system/secret-
 import { sqliteDriver } from '../../system/sqlite-drivers/registry.js';
 import { requireIdentity } from '../auth/require-identity.js';
 import { enterMappedTenants } from '../auth/tenant-entry.js';
+import { countedEvidence } from '../evidence/counted-evidence.js';
 import { openEvidence } from '../evidence/open-evidence.js';
 import { alertStates } from '../gateway/alert-stream.js';
 import type { Background } from '../ground/ground.js';
 import { buildApp } from '../http/app.js';
 import { Metrics } from '../http/metrics.js';
 import type { ControlPlane } from '../http/plane.js';
+import { Readiness } from '../http/readiness.js';
 import { jobStates } from '../jobs/stream.js';
 import { auditKeyRing, derivedKey } from '../secrets.js';
 import { hasEvents } from '../store/audit-log.js';
 import { CursorCodec } from '../store/layer/paging.js';
 import type { Store } from '../store/layer/store.js';
+import { noteStatement, tracedStore } from '../store/layer/traced-store.js';
 import { News } from '../streams/news.js';
 import { startBackground } from './background.js';
 import { isFresh } from './bootstrap.js';
 import { makeLog } from './log.js';
 import { embeddedDatabase, openStore, placeOf } from './open-store.js';
 import { shutDown } from './shutdown.js';
+import { startTelemetry } from './telemetry.js';
 
 /** The command `serve` imports only this file. */
 export { bootstrapAdmin } from './bootstrap.js';
@@ -47,13 +51,15 @@ export async function openControlPlane(options: ServeOptions, { version, clock, 
   makePrivateFolder(options.dataFolder);
   const keyFile = options.auditKeyFile ?? join(options.dataFolder, 'audit.key');
   const evidence = await openEvidence(options, clock);
-  const store = await openStore({ ...options, path: embeddedDatabase(options) }, clock);
+  const place = { ...options, path: embeddedDatabase(options) };
+  const store = options.telemetry ? tracedStore(await openStore(place, clock, noteStatement)) : await openStore(place, clock);
   const closeAndThrow = async (error: unknown): Promise<never> => {
     await store.close();
     throw error;
   };
   const ring = await openRing(keyFile, store).catch(closeAndThrow);
-  const plane: ControlPlane = {
+  const metrics = new Metrics();
+  const ground = {
     options,
     version,
     store,
@@ -61,12 +67,15 @@ export async function openControlPlane(options: ServeOptions, { version, clock, 
     log: logTo ? makeLog(logTo, options.accessLog === false ? 'warn' : 'info') : pino({ enabled: false }),
     ring,
     cursors: new CursorCodec(derivedKey(ring, 'cursors')),
-    metrics: new Metrics(),
-    evidence,
+    metrics,
+    counts: metrics,
+    evidence: countedEvidence(evidence, metrics),
     jobNews: new News(store, jobStates),
     alertNews: new News(store, alertStates),
     wakeWorkers() {},
   };
+  const probeBucket = options.evidenceBucket && (async () => (await import('./inspect.js')).inspectBucket(options));
+  const plane: ControlPlane = { ...ground, readiness: new Readiness({ ...ground, ...(probeBucket && { probeBucket }) }) };
   await enterMappedTenants(plane).catch(closeAndThrow);
   return plane;
 }
@@ -101,8 +110,10 @@ export async function serve(plane: ControlPlane): Promise<Serving> {
   const lock = await lockFolder(plane);
   const app = buildApp(plane);
   let background: readonly Background[] = [];
-  const close = () => shutDown({ app, plane, background }).finally(() => lock?.release());
+  let telemetry: Background | undefined;
+  const close = () => shutDown({ app, plane, background, telemetry }).finally(() => lock?.release());
   try {
+    telemetry = await startTelemetry(plane);
     requireIdentity(plane.options, !(await isFresh(plane)));
     background = await startBackground(plane);
     const url = await listen(app, plane.options);
@@ -141,6 +152,7 @@ function configurationForLog(options: ServeOptions): Record<string, unknown> {
       : { database: placeOf(databaseUrl) }),
     evidence: evidenceBucket ? `s3://${evidenceBucket.bucket}` : join(options.dataFolder, 'evidence'),
     workers: options.workers,
+    ...(options.telemetry && { telemetry: options.telemetry.base }),
     identity: ['keys', ...identity],
   };
 }

@@ -46,6 +46,16 @@ export class FleetRepository extends Table<'fleet_agents'> {
     return newestPage(query, ['last_seen', 'agent_id'], page, item);
   }
 
+  /** Agents that were seen since a time (RFC 3339), and the others that their devices still list. */
+  async seenSince(since: string): Promise<{ seen: number; silent: number }> {
+    const row = await this.select([], { stale: false })
+      .select(({ fn }) => fn.countAll<number>().as('all'))
+      .select(sql<number>`sum(case when last_seen >= ${since} then 1 else 0 end)`.as('seen'))
+      .executeTakeFirst();
+    const seen = Number(row?.seen ?? 0);
+    return { seen, silent: Number(row?.all ?? 0) - seen };
+  }
+
   async groups(): Promise<FleetGroup[]> {
     const rows = await this.select(['lifecycle_state', 'client'])
       .select(({ fn }) => [

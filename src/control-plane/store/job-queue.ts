@@ -96,10 +96,17 @@ export class JobQueue {
     return (await this.queue.removeWhere(theHold(hold))) === 1;
   }
 
-  /** The number of jobs of all tenants, and how many of them are leased. */
-  async counts(): Promise<{ jobs: number; leased: number }> {
+  /** The number of jobs of all tenants, how many of them are leased, and since when the longest waits that could begin now. */
+  async counts(now: string): Promise<{ jobs: number; leased: number; oldest: string | undefined }> {
     const jobs = await this.queue.count();
-    return { jobs, leased: jobs - (await this.queue.count({ lease_until: null })) };
+    const leased = jobs - (await this.queue.count({ lease_until: null }));
+    const first = await this.queue
+      .select(['available_at'], { lease_until: null })
+      .where('available_at', '<=', now)
+      .orderBy('available_at')
+      .limit(1)
+      .executeTakeFirst();
+    return { jobs, leased, oldest: first?.available_at };
   }
 
   /** Removes a job without a lease, or a deleted one with a lease. */

@@ -2,8 +2,6 @@ import { openApiDocument } from '../../../api/openapi.js';
 import { routes } from '../../../api/registry.js';
 import type { Route } from '../../../api/route.js';
 import type { systemRoutes } from '../../../api/system.js';
-import { freeBytes } from '../../../system/free-bytes.js';
-import { StoreUnavailable } from '../../store/engines/failures.js';
 import type { Call, Handlers } from '../call.js';
 import { docsPage, docsPolicy } from '../docs-page.js';
 import type { ControlPlane } from '../plane.js';
@@ -17,25 +15,10 @@ function once(key: string, make: () => string): string {
   return known;
 }
 
-/** Free bytes that the service needs to accept pushes and to write their errors. */
-const LEAST_ROOM = 32 * 2 ** 20;
-
-/**
- * Throws when the disk is nearly full: a database may still find room for a small row in its file, but not for anything
- * larger.
- */
-function requireRoom(folder: string): void {
-  const free = freeBytes(folder);
-  if (free === undefined || free >= LEAST_ROOM) return;
-  const cause = Object.assign(new Error(`${Math.floor(free / 2 ** 20)} MiB are left`), { code: 'ENOSPC' });
-  throw new StoreUnavailable({ where: folder, message: 'there is no room left', cause });
-}
-
 export const systemHandlers: Handlers<typeof systemRoutes> = {
   health: async () => ({ body: { status: 'ok' } }),
   ready: async ({ plane }) => {
-    await plane.store.probe();
-    requireRoom(plane.options.dataFolder);
+    await plane.readiness.require();
     return { body: { status: 'ready' } };
   },
   version: async ({ plane }) => ({ body: { name: 'castellan', version: plane.version } }),
@@ -47,7 +30,7 @@ export const systemHandlers: Handlers<typeof systemRoutes> = {
   },
   // A caller without a principal is the operator; a tenant must not see the activity of others.
   metrics: async ({ plane, principal, store }: Partial<Pick<Call<Route>, 'principal' | 'store'>> & { plane: ControlPlane }) => ({
-    body: principal && store ? await plane.metrics.ofTenant(store) : await plane.metrics.text(plane.store),
+    body: principal && store ? await plane.metrics.ofTenant(store) : await plane.metrics.text(plane),
     headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
   }),
 };

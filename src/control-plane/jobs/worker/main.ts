@@ -39,6 +39,7 @@ import { onlineOf } from './online.js';
 import { planCloudScan } from './scan-cloud.js';
 import { scanImages } from './scan-images.js';
 import { planScan } from './scan-request.js';
+import { StepSpans } from './step-spans.js';
 
 /**
  * A worker process. It takes one job, or one document to read, from the process that started it, reports progress,
@@ -91,7 +92,11 @@ async function answerTo(
   signal: AbortSignal,
 ): Promise<FromWorker> {
   // A scan seldom waits: without yielding to the event loop it would send and receive nothing until its end.
-  const emit = (event: ScanEvent) => void parent.send({ type: 'event', event });
+  const steps = settings.parentSpanId === undefined ? undefined : new StepSpans(settings.parentSpanId);
+  const emit = (event: ScanEvent) => {
+    steps?.take(event);
+    void parent.send({ type: 'event', event });
+  };
   try {
     return { type: 'result', result: await perform(queuedJob.parse(job), { settings, emit, signal }) };
   } catch (thrown) {
@@ -106,6 +111,8 @@ async function answerTo(
       ...connector,
       ...(error instanceof ConnectionMayWrite && { mayWrite: true }),
     };
+  } finally {
+    if (steps) await parent.send({ type: 'spans', spans: steps.end() });
   }
 }
 

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { OperationalError } from '../../../support/errors.js';
 import type { SharedStore, Store, TenantStore } from '../layer/store.js';
 import type { Tables } from '../layer/tables.js';
+import type { RanStatement } from '../layer/traced-store.js';
 import { decoding, StoringPostgresDialect } from '../layer/values.js';
 import { APPLICATION_ROLE, makeApplicationRole, requireServer } from './application-role.js';
 import { isContended, unavailable } from './failures.js';
@@ -12,11 +13,15 @@ import { type Pooled, readIn } from './postgres-reader.js';
 import { PostgresStatistics } from './postgres-statistics.js';
 import { writeProbe } from './probe.js';
 
+type OnStatement = (ran: RanStatement) => void;
+
 export interface PostgresStoreOptions {
   url: string;
   clock(): number;
   /** Connections of this process. */
   size?: number;
+  /** Is told of each statement that has run. */
+  onStatement?: OnStatement | undefined;
 }
 
 /**
@@ -28,7 +33,7 @@ const TIMES = ['idle_in_transaction_session_timeout=12000', 'lock_timeout=15000'
   .join(' ');
 
 /** Opens a PostgreSQL database and migrates it under a lock. */
-export async function openPostgresStore({ url, clock, size = 10 }: PostgresStoreOptions): Promise<Store> {
+export async function openPostgresStore({ url, clock, size = 10, onStatement }: PostgresStoreOptions): Promise<Store> {
   const types = { getTypeParser: typeParser };
   const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 5000, idleTimeoutMillis: 1000, types });
   survive(pool);
@@ -53,8 +58,8 @@ export async function openPostgresStore({ url, clock, size = 10 }: PostgresStore
   const writers = Math.ceil(size / 2);
   const statistics = new PostgresStatistics(owner);
   const store = new PostgresStore(
-    pooled({ ...application, max: size - writers }),
-    pooled({ ...application, max: writers, connectionTimeoutMillis: WRITERS_WAIT_MS }),
+    pooled({ ...application, max: size - writers }, onStatement),
+    pooled({ ...application, max: writers, connectionTimeoutMillis: WRITERS_WAIT_MS }, onStatement),
     statistics,
   );
   try {
@@ -71,11 +76,11 @@ export async function openPostgresStore({ url, clock, size = 10 }: PostgresStore
 /** A writer waits for a connection as long as it waits for a lock, because both mean that other writers are at work. */
 const WRITERS_WAIT_MS = 15_000;
 
-function pooled(config: pg.PoolConfig): Pooled {
+function pooled(config: pg.PoolConfig, log: OnStatement | undefined): Pooled {
   const pool = new pg.Pool(config);
   survive(pool);
   const dialect = new StoringPostgresDialect({ pool });
-  return { db: new Kysely<Tables>({ dialect, plugins: [decoding] }), dialect };
+  return { db: new Kysely<Tables>({ dialect, plugins: [decoding], ...(log && { log }) }), dialect };
 }
 
 /**

@@ -3,22 +3,27 @@ import { makePrivateFile } from '../../../system/secret-files.js';
 import { openSqlite, type Sqlite } from '../../../system/sqlite.js';
 import type { SharedStore, Store, TenantStore } from '../layer/store.js';
 import type { Tables } from '../layer/tables.js';
+import type { RanStatement } from '../layer/traced-store.js';
 import { decoding, StoringSqliteDialect } from '../layer/values.js';
 import { unavailable } from './failures.js';
 import { migrate } from './migrate.js';
 import { writeProbe } from './probe.js';
 import { SqliteWriter } from './sqlite-writer.js';
 
+type OnStatement = (ran: RanStatement) => void;
+
 export interface SqliteStoreOptions {
   path: string;
   clock(): number;
+  /** Is told of each statement that has run. */
+  onStatement?: OnStatement | undefined;
 }
 
 /**
  * Opens the embedded database, a file with a write-ahead log, with one connection that writes and one that reads. Creates and
  * migrates it as needed.
  */
-export async function openSqliteStore({ path, clock }: SqliteStoreOptions): Promise<Store> {
+export async function openSqliteStore({ path, clock, onStatement: log }: SqliteStoreOptions): Promise<Store> {
   // SQLite gives the files beside it (-wal, -shm) the same permissions.
   makePrivateFile(path);
   const raw = openSqlite(path);
@@ -29,15 +34,18 @@ export async function openSqliteStore({ path, clock }: SqliteStoreOptions): Prom
   );
   const dialect = new StoringSqliteDialect({ database: asDatabase(raw) });
   await migrate(new Kysely<unknown>({ dialect }), 'sqlite', new Date(clock()).toISOString());
-  return new SqliteStore(new Kysely<Tables>({ dialect, plugins: [decoding] }), raw, openReader(path));
+  return new SqliteStore(new Kysely<Tables>({ dialect, plugins: [decoding], ...(log && { log }) }), raw, openReader(path, log));
 }
 
 /** A second connection, so that reads see the last commit and do not wait while a long transaction is written. */
-function openReader(path: string): { db: Kysely<Tables>; raw: Sqlite } {
+function openReader(path: string, log: OnStatement | undefined): { db: Kysely<Tables>; raw: Sqlite } {
   const raw = openSqlite(path);
   // A small cache is enough, because the operating system caches the file, too.
   raw.exec('pragma query_only = on; pragma busy_timeout = 5000; pragma temp_store = memory; pragma cache_size = -8000;');
-  return { raw, db: new Kysely<Tables>({ dialect: new StoringSqliteDialect({ database: asDatabase(raw) }), plugins: [decoding] }) };
+  return {
+    raw,
+    db: new Kysely<Tables>({ dialect: new StoringSqliteDialect({ database: asDatabase(raw) }), plugins: [decoding], ...(log && { log }) }),
+  };
 }
 
 /** A reader can simply wait, because it holds no lock or connection that other requests need. */
