@@ -119,6 +119,13 @@ export const programSettings = {
   from: { flag: '--from <folder|file|url>', type: 'text', group: 'data', help: 'take all feeds from here', commands: ['db update'] },
   full: { flag: '--full', type: 'flag', group: 'data', help: 'download everything again', commands: ['db update'] },
 
+  fixHint: {
+    flag: '--fix-hint',
+    type: 'flag',
+    group: 'output',
+    help: 'print commands that mend what was found, to be pasted',
+    commands: ['scan'],
+  },
   path: {
     flag: '--path <node...>',
     type: 'list',

@@ -13,10 +13,11 @@ import type { CommandContext, Invocation } from '../command.js';
 import { endOfScan } from '../end-of-scan.js';
 import { namedJudge } from '../named-judge.js';
 import { openContext } from '../open-context.js';
-import { parseOutputs, writeReports } from '../output.js';
+import { type Output, parseOutputs, writeReports } from '../output.js';
 import { findProjectConfig } from '../project-config.js';
 import { takeAddress } from '../push-address.js';
 import { scanRequest } from '../scan-request.js';
+import type { Io } from '../terminal/console-io.js';
 import { describeEvent, startProgress } from '../terminal/progress.js';
 import { version } from '../version.js';
 
@@ -57,6 +58,7 @@ export async function run(given: Invocation, context: CommandContext): Promise<n
   }
   await writeReports(report, outputs, { settings, command: context });
   heed(context.signal);
+  if (settings.fixHint) await printFixHint(report, outputs, io);
   const pushed = await pushing?.report(report);
   for (const warning of report.verdict.warnings) io.err(warning);
   const end = { code: report.verdict.exit_code, line: lastLine(report.verdict, report.counts) };
@@ -73,6 +75,15 @@ async function scanned(request: ScanRequest, settings: Settings, context: Contex
   // Where only some of the changes are committed, git has put them into an index of their own.
   const index = command.environment.GIT_INDEX_FILE;
   return scanStaged(request, index && resolve(command.cwd, index), context, version);
+}
+
+/** Behind a report for people on stdout; where a program reads stdout, on stderr. */
+async function printFixHint(report: ScanReport, outputs: readonly Output[], io: Io): Promise<void> {
+  const { fixHint } = await import('../fix-hint/fix-hint.js');
+  const lines = fixHint(report);
+  const isTaken = outputs.some(({ reporter, file }) => file === undefined && reporter.machine);
+  if (isTaken) for (const line of lines) io.err(line);
+  else io.out(`\n${lines.join('\n')}\n`);
 }
 
 function show(update: (text: string) => void, line: string | undefined): void {
