@@ -62,6 +62,17 @@ const MOST_COVERED = 1000;
 function withoutValues(reason: string, covered: readonly string[]): string {
   if (reason === '') return reason;
   const code = covered.slice(0, MOST_COVERED).map((line) => line.replace(COMMENT, ''));
+  return withoutWords(reason, code);
+}
+
+/** The reason of an annotation or of metadata without words that stand as values in what it speaks for. */
+export function reasonWithout(reason: string, values: Iterable<string>): string {
+  const code: string[] = [];
+  for (const value of values) if (code.length < MOST_COVERED && value !== reason) code.push(`=${value}`);
+  return withoutWords(reason, code);
+}
+
+function withoutWords(reason: string, code: readonly string[]): string {
   return reason.replace(/\S+/g, (word) => {
     const [bare = ''] = /[^"'`()[\]{}<>,;:.]+(?:[^\s"'`()[\]{}<>,;]*[^\s"'`()[\]{}<>,;:.])?/.exec(word) ?? [];
     const isValue = bare.length >= LEAST_VALUE && code.some((line) => isValueIn(line, bare));

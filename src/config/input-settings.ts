@@ -190,6 +190,14 @@ export const inputSettings = {
     help: 'search what every commit of the repository added for secrets, too',
     commands: SCAN,
   },
+  secretsArchives: {
+    flag: '--secrets-archives',
+    yaml: 'secrets_archives',
+    type: 'flag',
+    group: 'what to scan',
+    help: 'search the files in zip, jar, tar and gzip archives for secrets, too',
+    commands: SCAN,
+  },
   allowEmpty: {
     flag: '--allow-empty',
     yaml: 'allow_empty',

@@ -169,6 +169,8 @@ export interface ScanRequest {
   imageLimits?: Partial<ImageLimits>;
   /** Search what every commit of a folder's repository added, too. */
   secretsHistory?: true;
+  /** Search the files in archives for secrets, too. */
+  secretsArchives?: true;
   demo: boolean;
   /** Components stated by the caller instead of targets (`check`, a pushed bill of materials), and how reading them went. */
   given?: { components: Component[]; issues?: Issue[]; collectors?: CollectorOutcome[] };

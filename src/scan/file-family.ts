@@ -15,8 +15,8 @@ export interface FileFamily {
   readonly id: string;
   /** False: this scan does not ask for it. */
   isAsked(request: ScanRequest): boolean;
-  /** Called for every file of a walk; looks at the path only. */
-  wants(path: string): boolean;
+  /** Called for every file of a walk; looks at the path, and at what the request asks of this family. */
+  wants(path: string, request?: ScanRequest): boolean;
   /** Reads the files of one walked folder that it wanted, or one file that the user named. Its code is loaded when there is one. */
   read(files: readonly WalkedFile[], root: Root, scope: { request: ScanRequest; context: Context; named?: true }): Promise<FamilyReading>;
 }

@@ -61,7 +61,7 @@ function notRun({ vulnerabilities, secrets, infrastructure, targets }: ScanReque
 
 /** The user's targets, and what is read besides them. */
 function partsOf(
-  { targets, home, userConfig, projects = [], mcpTools = [], cloud = [], given, gitignore, secretsHistory }: ScanRequest,
+  { targets, home, userConfig, projects = [], mcpTools = [], cloud = [], given, gitignore, secretsHistory, secretsArchives }: ScanRequest,
   folders: ReadonlySet<string>,
 ): string[] {
   const parts = [
@@ -73,6 +73,7 @@ function partsOf(
     ...(given ? ['given:'] : []),
     ...(gitignore ? [] : ['gitignored:']),
     ...(secretsHistory ? ['history:'] : []),
+    ...(secretsArchives ? ['archives:'] : []),
   ];
   return [...new Set(parts)].sort();
 }

@@ -35,6 +35,7 @@ export interface RequestSettings extends GateSettings {
   infrastructure: boolean;
   secrets: boolean;
   secretsHistory?: boolean;
+  secretsArchives?: boolean;
   demo: boolean;
   offline: boolean;
   policy: string | undefined;
@@ -74,6 +75,7 @@ export async function buildRequest({ settings, targets, cwd, ignoreFiles, read }
     infrastructure: settings.infrastructure,
     secrets: settings.secrets,
     ...(settings.secretsHistory && { secretsHistory: true as const }),
+    ...(settings.secretsArchives && { secretsArchives: true as const }),
     demo: settings.demo,
     offline: settings.offline,
     // Who judges licences wants to know where a text says something else than the metadata.

@@ -1,21 +1,21 @@
-import { mayHoldText } from '../collect/secrets/text-files.js';
+import { isArchive, mayHoldText } from '../collect/secrets/text-files.js';
 import { UsageError } from '../support/errors.js';
 import { Turns } from '../support/turns.js';
 import type { Context } from '../system/context.js';
 import type { FileFamily } from './file-family.js';
 
-/** Secrets in every file that may hold text. */
+/** Secrets in every file that may hold text, and in archives where somebody asks for them. */
 export const secretsFamily: FileFamily = {
   id: 'secrets',
   isAsked: ({ secrets }) => secrets,
-  wants: mayHoldText,
+  wants: (path, request) => mayHoldText(path) || (request?.secretsArchives === true && isArchive(path)),
   async read(files, root, { request, context }) {
     const [{ collectHistory, collectSecrets }, { valueHasher }] = await Promise.all([
       import('../collect/secrets/collect.js'),
       import('../collect/secrets/value-hash.js'),
     ]);
     const [turns, hash] = [Turns.heeding(context.signal), valueHasher()];
-    const collected = await collectSecrets(context.files, root, files, { turns, hash });
+    const collected = await collectSecrets(context.files, root, files, { turns, hash, archives: request.secretsArchives === true });
     if (request.secretsHistory) await collectHistory(historyOf(context, root.absolute), root, collected, hash);
     const { secrets, ignores, collectors, issues, searched } = collected;
     return { collectors, issues, evidence: { secrets, ignores, searched: [{ path: root.prefix, files: searched }] } };

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Dice, madeSecret, shapeNamed } from '../support/made-secrets.js';
 import { SampleDatabase, writeTree } from '../support/project-folder.js';
 import { type RunResult, temporaryFolder } from '../support/spawn-cli.js';
+import { zipOf } from '../support/zip-writer.js';
 
 const folder = temporaryFolder();
 const cwd = join(folder.path, 'project');
@@ -21,6 +22,7 @@ beforeAll(async () => {
     '.mcp.json': `{ "mcpServers": { "a": { "command": "a",\n "env": { "GITHUB_TOKEN": "${token}" } } } }\n`,
     'package.json': '{ "name": "a", "version": "1.0.0" }\n',
   });
+  writeFileSync(join(cwd, 'release.zip'), zipOf([{ name: 'conf/app.env', bytes: Buffer.from(`GH_TOKEN=${token}\n`) }]));
 });
 afterAll(() => {
   dispose();
@@ -93,6 +95,13 @@ describe('secrets of a folder', () => {
 
   it('stay out with --no-secrets', async () => {
     expect((await findings('--no-secrets')).filter(({ kind }) => kind === 'secret')).toEqual([]);
+  });
+
+  it('are found in archives where somebody asks', async () => {
+    const places = (await findings('--secrets-archives'))
+      .filter(({ kind }) => kind === 'secret')
+      .map(({ locations }) => locations[0]?.path);
+    expect(places).toContain('release.zip!conf/app.env');
   });
 
   it('are not looked for in the history offline', async () => {

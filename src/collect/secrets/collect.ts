@@ -13,6 +13,7 @@ import { HistorySearch } from './history.js';
 import { keyStoreIn } from './key-stores.js';
 import { isForeignReport } from './own-files.js';
 import { looksBinary, secretsOf, textOf } from './scan-text.js';
+import { isArchive } from './text-files.js';
 import { valueHasher } from './value-hash.js';
 
 /** Bytes of one file that are searched. */
@@ -34,13 +35,14 @@ export async function collectSecrets(
   files: Files,
   root: Root,
   walked: readonly WalkedFile[],
-  { turns, hash = valueHasher() }: { turns: Turns; hash?: (value: string) => string },
+  { turns, hash = valueHasher(), archives = false }: { turns: Turns; hash?: (value: string) => string; archives?: boolean },
 ): Promise<CollectedSecrets> {
   const collected: CollectedSecrets = { secrets: [], ignores: [], collectors: [], issues: [], searched: 0 };
   for (const file of walked) {
     if (turns.isOver) await turns.pass();
     try {
-      searchFile(files, root, file, { collected, hash });
+      if (archives && isArchive(file.path)) await searchArchive(files, root, file, { collected, hash, turns });
+      else searchFile(files, root, file, { collected, hash });
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       broken(collected, root.prefix + file.path, 'failed', { kind: error.issue ?? 'unreadable', reason: error.message });
@@ -106,11 +108,38 @@ function searchFile(files: Files, { prefix }: Root, { path, absolute }: WalkedFi
       kind: 'too_large',
       reason: `only the first ${MOST_BYTES / 1024 / 1024} MiB were searched for secrets`,
     });
+  searchText(bytes.read, path, prefix, { collected, hash });
+}
+
+/** A text, also one in an archive, which names it as `archive.zip!path`. */
+function searchText(bytes: Uint8Array, path: string, prefix: string, { collected, hash }: Search): void {
   collected.searched++;
-  if (isForeignReport(path, bytes.read)) return;
-  const found = secretsOf(bytes.read, path, hash);
+  const place = path.replaceAll('!', '/');
+  if (isForeignReport(place, bytes)) return;
+  const found = secretsOf(bytes, place, hash);
   for (const sighting of found) collected.secrets.push({ ...sighting, path: prefix + path });
-  if (found.length > 0) collected.ignores.push(...ignoresIn(textOf(bytes.read), prefix + path).filter(isAboutSecrets));
+  if (found.length > 0) collected.ignores.push(...ignoresIn(textOf(bytes), prefix + path).filter(isAboutSecrets));
+}
+
+/** The texts in an archive. Its code is loaded when there is one. */
+async function searchArchive(
+  files: Files,
+  { prefix }: Root,
+  { path, absolute }: WalkedFile,
+  { collected, hash, turns }: Search & { turns: Turns },
+): Promise<void> {
+  const { ArchiveTexts } = await import('./archives.js');
+  const texts = new ArchiveTexts((bytes, way) => {
+    if (!looksBinary(bytes)) searchText(bytes, `${path}!${way}`, prefix, { collected, hash });
+  }, turns);
+  const file = files.open(absolute);
+  try {
+    await texts.read({ size: file.size, read: (offset, length) => file.read(offset, length) }, path);
+  } finally {
+    file.close();
+  }
+  for (const issue of texts.issues)
+    broken(collected, prefix + path, issue.kind === 'unsupported_format' ? 'unsupported' : 'truncated', issue);
 }
 
 /** Comments about anything else are for the reader of the file's format. */
@@ -149,7 +178,7 @@ function readBegin(files: Files, absolute: WalkedFile['absolute']): { read: Uint
 function broken(
   { collectors, issues }: CollectedSecrets,
   path: string,
-  outcome: 'failed' | 'truncated',
+  outcome: 'failed' | 'truncated' | 'unsupported',
   issue: Pick<Issue, 'kind' | 'reason'>,
 ): void {
   collectors.push({ id: 'secrets', target: path, outcome, components: 0, issues: 1 });

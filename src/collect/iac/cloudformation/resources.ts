@@ -1,5 +1,6 @@
 import type { IacMap, IacResource, IacValue, InlineIgnore } from '../../../model/iac.js';
-import { ignoreReason } from '../../ignore-comments.js';
+import { ignoreReason, reasonWithout } from '../../ignore-comments.js';
+import { textsIn } from '../texts-in.js';
 import { expandServerless } from './sam.js';
 import type { DeclaredResource, EvaluatedResource, Template } from './template.js';
 import { entryOf, itemsOf, referencesIn, textOf } from './values.js';
@@ -94,7 +95,9 @@ export function* metadataIgnores(template: Template): Iterable<InlineIgnore> {
     if (ignore?.kind !== 'map') continue;
     for (const [rule, value] of ignore.entries) {
       const { path, line } = declaration.at;
-      yield { path, line, endLine: ends.get(id) ?? line, rule, ...ignoreReason(textOf(value) ?? '') };
+      const { reason, ...until } = ignoreReason(textOf(value) ?? '');
+      const values = textsIn(declaration, new Set([ignore]));
+      yield { path, line, endLine: ends.get(id) ?? line, rule, reason: reasonWithout(reason, values), ...until };
     }
   }
 }

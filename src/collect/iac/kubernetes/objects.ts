@@ -1,5 +1,6 @@
 import type { IacMap, IacResource, IacValue, InlineIgnore } from '../../../model/iac.js';
-import { ignoreReason } from '../../ignore-comments.js';
+import { ignoreReason, reasonWithout } from '../../ignore-comments.js';
+import { textsIn } from '../texts-in.js';
 
 /** One document of a manifest, evaluated. */
 export interface ManifestDocument {
@@ -51,7 +52,7 @@ export class ObjectList {
     const namespace = textAt(metadata, 'namespace');
     const address = this.unique(root, [kind, namespace, name].filter((part) => part !== undefined && part !== '').join('/'));
     const at = body.at;
-    this.addIgnores(metadata, at.path, at.line, endLine);
+    this.addIgnores(body, metadata, endLine);
     const resource: IacResource = {
       ref: `iac:${at.path}#${address}`,
       format: 'kubernetes',
@@ -81,13 +82,16 @@ export class ObjectList {
     return count === 1 ? address : `${address}#${count}`;
   }
 
-  private addIgnores(metadata: IacValue | undefined, path: string, line: number, endLine: number): void {
+  private addIgnores(body: IacMap, metadata: IacValue | undefined, endLine: number): void {
     const annotations = metadata?.kind === 'map' ? metadata.entries.get('annotations') : undefined;
     if (annotations?.kind !== 'map') return;
+    const { path, line } = body.at;
     for (const [key, value] of annotations.entries) {
       if (!key.startsWith(IGNORE)) continue;
       const text = value.kind === 'scalar' ? String(value.value ?? '') : '';
-      this.ignores.push({ path, line, endLine, rule: key.slice(IGNORE.length), ...ignoreReason(text) });
+      const { reason, ...until } = ignoreReason(text);
+      const values = textsIn(body, new Set([annotations]));
+      this.ignores.push({ path, line, endLine, rule: key.slice(IGNORE.length), reason: reasonWithout(reason, values), ...until });
     }
   }
 }
