@@ -4,6 +4,7 @@ import { logicFunctions } from './functions/logic.js';
 import { mapFunctions } from './functions/maps.js';
 import { numberFunctions } from './functions/numbers.js';
 import { patternFunctions } from './functions/patterns.js';
+import { semverFunctions } from './functions/semver.js';
 import type { FunctionTable } from './functions/table.js';
 import { textFunctions } from './functions/texts.js';
 
@@ -19,6 +20,7 @@ export const functions: FunctionTable = {
   ...listFunctions,
   ...mapFunctions,
   ...encodingFunctions,
+  ...semverFunctions,
 };
 
 /** Functions whose result is unknown: they ask the cluster, a clock, chance or the program that renders, or charts hardly use them. */
@@ -63,7 +65,6 @@ export const unknowable: ReadonlySet<string> = new Set([
   'decryptAES',
   'getHostByName',
   'semver',
-  'semverCompare',
   'urlParse',
   'urlJoin',
   'abbrevboth',

@@ -23,7 +23,7 @@ export const encodingFunctions: FunctionTable = {
   }),
   ...known({
     b64dec: ([text]) => Buffer.from(textArg(text), 'base64').toString('utf8'),
-    b32enc: () => new Unknown('b32enc'),
+    b32enc: ([text]) => base32(textArg(text)),
     fromYaml: ([text]) => parsed(textArg(text)),
     fromYamlArray: ([text]) => parsed(textArg(text)),
     fromJson: ([text]) => parsed(textArg(text)),
@@ -31,6 +31,15 @@ export const encodingFunctions: FunctionTable = {
     fromJsonArray: ([text]) => parsed(textArg(text)),
   }),
 };
+
+const BASE_32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** With padding (RFC 4648). */
+function base32(text: string): string {
+  const bits = [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  const digits = bits.match(/.{1,5}/g)?.map((five) => BASE_32.charAt(Number.parseInt(five.padEnd(5, '0'), 2))) ?? [];
+  return digits.join('').padEnd(Math.ceil(digits.length / 8) * 8, '=');
+}
 
 /** Block YAML with sorted keys, as Helm writes it. */
 function yamlLines(value: TemplateValue, context: FunctionContext, depth: number): string[] {
