@@ -2,7 +2,7 @@ import type { Finding } from '../model/finding.js';
 import { safeText } from '../support/terminal.js';
 import { worstFirst } from './order.js';
 import type { Reporter } from './reporter.js';
-import { directoryOf, locationText, type NameDirectory } from './words.js';
+import { directoryOf, layersWord, locationText, type NameDirectory } from './words.js';
 
 const COLUMNS: readonly [string, (finding: Finding, directory: NameDirectory) => string | number | undefined][] = [
   ['id', ({ id }) => id],
@@ -27,6 +27,7 @@ const COLUMNS: readonly [string, (finding: Finding, directory: NameDirectory) =>
   ['purl', ({ component }, directory) => directory.component(component)?.purl],
   ['fingerprint', ({ fingerprint }) => fingerprint],
   ['context', ({ context }) => context],
+  ['layers', (finding) => layersWord(finding) || undefined],
 ];
 
 /**

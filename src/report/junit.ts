@@ -4,7 +4,7 @@ import type { ScanReport } from '../model/report.js';
 import { markup, markupLines } from './escape.js';
 import { worstFirst } from './order.js';
 import type { Reporter } from './reporter.js';
-import { directoryOf, issueText, locationText, type NameDirectory, severityWord, subjectLabel } from './words.js';
+import { directoryOf, issueText, locationText, type NameDirectory, originWord, severityWord, subjectLabel } from './words.js';
 
 /**
  * JUnit XML as build systems read it: a test case for each finding (failed, or skipped when suppressed), a test case
@@ -61,6 +61,7 @@ function outcomeOf(finding: Finding): string {
   if (suppressed) return `      <skipped message="${markup(`${suppressed.by}: ${suppressed.reason}`)}"/>\n`;
   const lines = [
     why,
+    originWord(finding) === '' ? '' : `Found ${originWord(finding)}.`,
     fix === '' ? '' : `Fix: ${fix}`,
     aliases.length === 0 ? '' : `Aliases: ${aliases.join(', ')}`,
     ...locations.map((location) => `At ${locationText(location)}`),

@@ -2,7 +2,7 @@ import type { Finding } from '../model/finding.js';
 import { inertLine, safeText } from '../support/terminal.js';
 import { worstFirst } from './order.js';
 import type { Reporter } from './reporter.js';
-import { directoryOf, issueText, locationText, type NameDirectory, remarksOf, severityWord, subjectLabel } from './words.js';
+import { directoryOf, issueText, layersWord, locationText, type NameDirectory, remarksOf, severityWord, subjectLabel } from './words.js';
 
 /**
  * One line for each finding, for grep, cut and awk. Stable tab-separated columns: severity or `malicious`, id, aliases,
@@ -24,6 +24,7 @@ function columns(finding: Finding, directory: NameDirectory): string[] {
   const marks = [
     finding.kev === 'listed' ? 'kev' : '',
     finding.context ?? '',
+    layersWord(finding),
     finding.suppressed ? `suppressed:${finding.suppressed.by}` : '',
   ];
   return [

@@ -39,7 +39,12 @@ export function contextWord({ context }: Pick<Finding, 'context'>): string {
   return context === 'test' ? 'in test files' : '';
 }
 
-/** The same, and whether the base of an image or its own layers brought a finding, where that is known; empty for others. */
+/** Whether the base of an image or its own layers brought a finding, for columns; empty where nobody knows. */
+export function layersWord({ in_base: inBase }: Pick<Finding, 'in_base'>): string {
+  return inBase === undefined ? '' : inBase ? 'base' : 'own';
+}
+
+/** A mark for test files, and whether the base of an image or its own layers brought a finding, where that is known; empty for others. */
 export function originWord({ context, in_base: inBase }: Pick<Finding, 'context' | 'in_base'>): string {
   const layers = inBase === undefined ? '' : inBase ? 'in the base image' : 'in your layers';
   return [contextWord({ ...(context && { context }) }), layers].filter((word) => word !== '').join(', ');

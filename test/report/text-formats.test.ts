@@ -20,11 +20,14 @@ function saying(text: string) {
   return report;
 }
 
+/** Of which the last two are often empty. */
+const COLUMNS = 19;
+
 /** Splits CSV as RFC 4180 does. */
 function csvCells(line: string): string[] {
   return [...line.matchAll(/("(?:[^"]|"")*"|[^,"]*)(?:,|$)/g)]
     .map(([, cell = '']) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell))
-    .slice(0, 17);
+    .slice(0, COLUMNS);
 }
 
 const evidence = fc.oneof(
@@ -39,10 +42,33 @@ describe('CSV', () => {
         const lines = (await render('csv', saying(text))).trimEnd().split('\n');
         expect(lines).toHaveLength(2);
         const cells = csvCells(lines[1] ?? '');
-        expect(cells).toHaveLength(17);
+        expect(cells).toHaveLength(COLUMNS);
         expect(cells.filter((cell) => /^\s*[=+\-@|%]/.test(cell))).toEqual([]);
       }),
     );
+  });
+});
+
+describe('findings of an image', () => {
+  const component = sampleComponent('x', '1.0.0');
+  const of = (in_base?: boolean) =>
+    sampleReport({
+      components: [component],
+      findings: [{ ...sampleFinding('CVE-2026-1', component), ...(in_base !== undefined && { in_base }) }],
+    });
+
+  it.each([
+    [true, 'base', 'Found in the base image.'],
+    [false, 'own', 'Found in your layers.'],
+    [undefined, '', undefined],
+  ])('say whether the base image brought them: %s', async (inBase, word, sentence) => {
+    const [head = '', row = ''] = (await render('csv', of(inBase))).split('\n');
+    expect(csvCells(row)[head.split(',').indexOf('layers')]).toBe(word);
+    const marks = (await render('plain', of(inBase))).split('\n')[0]?.split('\t')[6];
+    expect(marks).toBe(word || '-');
+    const junit = await render('junit', of(inBase));
+    if (sentence) expect(junit).toContain(sentence);
+    else expect(junit).not.toContain('Found in');
   });
 });
 
