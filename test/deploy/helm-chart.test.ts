@@ -132,7 +132,7 @@ describe.skipIf(helm === undefined)('the chart, rendered by helm (TEST_HELM or P
     ['data is lost with the pod', { persistence: { enabled: false } }],
     ['two databases', { externalDatabase: { url: 'postgres://db/castellan' } }],
     ['has a password in it', { postgresql: { enabled: false }, externalDatabase: { url: 'postgres://a:b@db/castellan' } }],
-    ['bootstrap.tenant needs PostgreSQL', { bootstrap: { tenant: 'acme' }, postgresql: { enabled: false } }],
+    ['nobody could sign in', { bootstrap: { tenant: '' } }],
     ['host is needed', { ingress: { enabled: true } }],
     ['gate.issuer is needed', { host: 'a.example.com', gate: { enabled: true } }],
     ['would write a secret into the release', { settings: { SERVICE_JIRA_TOKEN: 'x' } }],
@@ -148,16 +148,29 @@ describe.skipIf(helm === undefined)('the chart, rendered by helm (TEST_HELM or P
     expect([of('gate'), of('own-sign-in'), of('locked-down')]).toEqual([undefined, undefined, '1']);
   });
 
+  it('tells the server of a trusted proxy only where there is one', () => {
+    const of = (name: string) =>
+      variableOf(renderedByHelm([join(folder, `${name}.yaml`)]), 'Deployment edge-castellan', 'SERVICE_PROXY_SECRET_FILE');
+    expect([of('default'), of('saml'), of('gate'), of('own-sign-in')]).toEqual([
+      undefined,
+      undefined,
+      '/run/castellan/proxy-secret',
+      '/run/castellan/proxy-secret',
+    ]);
+  });
+
   it('makes no secret where Secrets are named', () => {
-    expect(ofKind(renderedByHelm([join(folder, 'locked-down.yaml')]), 'Secret')).toEqual([]);
+    const secrets = ofKind(renderedByHelm([join(folder, 'locked-down.yaml')]), 'Secret');
+    // The one that the job fills.
+    expect(secrets.map(({ metadata, data }) => [metadata.name, data])).toEqual([['edge-castellan-admin-key', undefined]]);
   });
 
   it('gives the token of an account to the bootstrap job alone, which may write one Secret', () => {
     const objects = renderedByHelm([join(folder, 'bootstrap.yaml')]);
     const withToken = podsOf(objects).filter(({ spec }) => JSON.stringify(spec.volumes ?? []).includes('serviceAccountToken'));
-    expect(withToken.map(({ owner }) => owner)).toEqual(['Job edge-castellan-bootstrap']);
+    expect(withToken.map(({ owner }) => owner)).toEqual(['Job edge-castellan-bootstrap-1']);
     expect(ofKind(objects, 'Role').map(({ rules }) => rules)).toEqual([
-      [{ apiGroups: [''], resources: ['secrets'], resourceNames: ['edge-castellan-admin-key'], verbs: ['get', 'patch'] }],
+      [{ apiGroups: [''], resources: ['secrets'], resourceNames: ['edge-castellan-admin-key'], verbs: ['patch'] }],
     ]);
   });
 

@@ -64,6 +64,7 @@ function released(text: string): string {
   return text
     .replace(/\$?\w*\.Release\.Name\b/g, '"edge"')
     .replace(/\$?\w*\.Release\.Namespace\b/g, '"security"')
+    .replace(/\$?\w*\.Release\.Revision\b/g, '1')
     .replace(/\$?\w*\.Release\.Service\b/g, '"Helm"');
 }
 

@@ -79,6 +79,11 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- join "," $pairs }}
 {{- end }}
 
+{{/* "true" where a proxy before the server has a secret. */}}
+{{- define "castellan.proxied" -}}
+{{- if or .Values.gate.enabled .Values.identity.proxy.secret.name .Values.identity.proxy.peers }}true{{ end }}
+{{- end }}
+
 {{/* What can only be wrong together. */}}
 {{- define "castellan.check" -}}
 {{- $processes := int (include "castellan.processes" .) }}
@@ -98,8 +103,8 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- if regexMatch "^[a-z]+://[^/@]*:[^/@]*@" .Values.externalDatabase.url }}
 {{- fail "externalDatabase.url has a password in it: name a Secret in externalDatabase.password or urlSecret" }}
 {{- end }}
-{{- if and .Values.bootstrap.tenant (eq $database "sqlite") }}
-{{- fail "bootstrap.tenant needs PostgreSQL; with SQLite run the command of the release's notes" }}
+{{- if not (or .Values.bootstrap.tenant (include "castellan.proxied" .) .Values.identity.oidc.issuer .Values.identity.saml.entryPoint) }}
+{{- fail "nobody could sign in: set bootstrap.tenant, gate, identity.oidc, identity.saml or identity.proxy.secret" }}
 {{- end }}
 {{- if and (or .Values.ingress.enabled .Values.httpRoute.enabled .Values.gate.enabled .Values.identity.saml.entryPoint .Values.identity.oidc.clientId) (not .Values.host) }}
 {{- fail "host is needed: the one name under which people reach UI and API" }}

@@ -7,13 +7,15 @@
 - { name: SERVICE_PORT, value: "8422" }
 - { name: SERVICE_WORKERS, value: {{ .processes | quote }} }
 - { name: SERVICE_AUDIT_KEY_FILE, value: /run/castellan/audit.key }
-- { name: SERVICE_PROXY_SECRET_FILE, value: /run/castellan/proxy-secret }
 - { name: SERVICE_METRICS_TOKEN_FILE, value: /run/castellan/metrics-token }
 {{- if $values.hstsPreload }}
 - { name: SERVICE_HSTS_PRELOAD, value: "1" }
 {{- end }}
 {{- if $values.host }}
 - { name: SERVICE_PUBLIC_URL, value: {{ printf "https://%s" $values.host | quote }} }
+{{- end }}
+{{- if include "castellan.proxied" .root }}
+- { name: SERVICE_PROXY_SECRET_FILE, value: /run/castellan/proxy-secret }
 {{- end }}
 {{- with $identity.proxy.peers }}
 - { name: SERVICE_PROXY_PEERS, value: {{ join "," . | quote }} }
@@ -127,7 +129,9 @@
     defaultMode: 0440
     sources:
       {{- include "castellan.secretFile" (dict "name" (include "castellan.secretName" (dict "root" . "secret" .Values.auditKey.secret)) "key" .Values.auditKey.secret.key "path" "audit.key") | nindent 6 }}
+      {{- if include "castellan.proxied" . }}
       {{- include "castellan.secretFile" (dict "name" (include "castellan.secretName" (dict "root" . "secret" .Values.identity.proxy.secret)) "key" .Values.identity.proxy.secret.key "path" "proxy-secret") | nindent 6 }}
+      {{- end }}
       {{- include "castellan.secretFile" (dict "name" (include "castellan.secretName" (dict "root" . "secret" .Values.metrics.token)) "key" .Values.metrics.token.key "path" "metrics-token") | nindent 6 }}
       {{- if eq (include "castellan.database" .) "internal" }}
       {{- include "castellan.secretFile" (dict "name" (include "castellan.passwordsName" .) "key" "castellan-password" "path" "database-password") | nindent 6 }}
@@ -190,6 +194,21 @@ spec:
       {{- include "castellan.spread" (dict "root" $root "component" .component) | nindent 6 }}
       serviceAccountName: {{ include "castellan.fullname" $root }}
       terminationGracePeriodSeconds: 30
+      {{- if and $root.Values.bootstrap.tenant (eq (include "castellan.database" $root) "sqlite") }}
+      initContainers:
+        # With PostgreSQL a job does this. Nothing is made where the tenant has an admin key.
+        - name: bootstrap
+          image: {{ include "castellan.image" (dict "image" $root.Values.image "fallback" $root.Chart.AppVersion) }}
+          imagePullPolicy: {{ $root.Values.image.pullPolicy }}
+          command: [sh, -c]
+          args: ['castellan serve --bootstrap-admin "$TENANT" --key-file /data/admin.key || true']
+          {{- include "castellan.containerSecurity" $root | nindent 10 }}
+          env:
+            - { name: TENANT, value: {{ $root.Values.bootstrap.tenant | quote }} }
+            {{- include "castellan.environment" (dict "root" $root "processes" 0) | nindent 12 }}
+          resources: {{ toYaml .resources | nindent 12 }}
+          volumeMounts: {{ include "castellan.mounts" $root | nindent 12 }}
+      {{- end }}
       containers:
         - name: castellan
           image: {{ include "castellan.image" (dict "image" $root.Values.image "fallback" $root.Chart.AppVersion) }}
