@@ -8,6 +8,7 @@ import { UsageError } from '../../support/errors.js';
 import { answerOutputs } from '../answer-output.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
+import { hintAtDatabase } from '../first-run.js';
 import { openContext } from '../open-context.js';
 import { type Output, writeReports } from '../output.js';
 import { scanRequest } from '../scan-request.js';
@@ -24,6 +25,7 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
       context.io.err(`error: ${problem}\n  run \`${remedy}\``);
       return exitCodes.usage;
     }
+    hintAtDatabase(settings, context);
     if (settings.ecosystem.length > 1)
       throw new UsageError({ where: '--ecosystem', message: 'check takes one ecosystem for all packages' });
     const specs = invocation.operands.map((text) => parsePackageSpec(text, settings.ecosystem[0], scanContext.advisories.source));

@@ -11,6 +11,7 @@ import { UsageError } from '../../support/errors.js';
 import type { Context } from '../../system/context.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { endOfScan } from '../end-of-scan.js';
+import { hintAtDatabase } from '../first-run.js';
 import { namedJudge } from '../named-judge.js';
 import { openContext } from '../open-context.js';
 import { type Output, parseOutputs, writeReports } from '../output.js';
@@ -38,6 +39,7 @@ export async function run(given: Invocation, context: CommandContext): Promise<n
     : undefined;
   const outputs = parseOutputs({ formats: settings.format, output: settings.output, cwd });
   const request = await scanRequest(settings, invocation.operands, config, cwd);
+  hintAtDatabase(settings, context);
   const progress = startProgress(process.stderr, !settings.quiet);
   const cloud = request.cloud && (await import('../cloud-connection.js')).personalDoor(settings, context);
   const judge = await namedJudge(settings, context);

@@ -11,7 +11,8 @@ const NONE: Progress = { update() {}, stop() {} };
 
 /** A spinner on a terminal, nothing elsewhere, in CI or under `--quiet`. It appears only when work takes longer than a blink. */
 export function startProgress(stream: NodeJS.WriteStream, enabled: boolean): Progress {
-  if (!enabled || !stream.isTTY || process.env.CI) return NONE;
+  // A terminal without a size (`docker run -t`, `script`) has no columns, over which the spinner would clear endless lines.
+  if (!enabled || !stream.isTTY || !stream.columns || process.env.CI) return NONE;
   let text = '';
   let spinner: { text: string; stop(): unknown } | undefined;
   let stopped = false;
