@@ -5,6 +5,7 @@ import { docCommands, hasBash, type PageWalk, type WalkPlace, walkPage } from '.
 import { ociArchive, writeLayout } from '../support/image-writer.js';
 import { signingKeys, signModel } from '../support/model-signer.js';
 import { execFileSync } from '../support/programs.js';
+import { npmLock } from '../support/project-folder.js';
 import { projectRoot } from '../support/spawn-cli.js';
 
 const JUDGE = 'asks a language model';
@@ -51,6 +52,13 @@ function modelsPlace({ project }: WalkPlace): void {
 }
 
 const image = { 'app:1.4': { config: { User: '10001' }, layers: [{ 'etc/os-release': 'ID=debian\nVERSION_ID="13"\n' }] } };
+
+/** The feeds of the repository in place of those on the internet. */
+const sampleFeeds = {
+  SERVICE_OSV_URL: `file://${join(projectRoot, 'fixtures/feeds/osv')}`,
+  SERVICE_KEV_URL: `file://${join(projectRoot, 'fixtures/feeds/kev/known_exploited_vulnerabilities.json')}`,
+  SERVICE_EPSS_URL: `file://${join(projectRoot, 'fixtures/feeds/epss/epss_scores-current.csv.gz')}`,
+};
 
 const walks: readonly PageWalk[] = [
   { page: 'docs/agents.md', prepare: agentsPlace, exits: { 'castellan agents --introspect': 2 } },
@@ -103,14 +111,21 @@ const walks: readonly PageWalk[] = [
   },
   {
     page: 'docs/offline.md',
-    environment: () => ({
-      SERVICE_OSV_URL: `file://${join(projectRoot, 'fixtures/feeds/osv')}`,
-      SERVICE_KEV_URL: `file://${join(projectRoot, 'fixtures/feeds/kev/known_exploited_vulnerabilities.json')}`,
-      SERVICE_EPSS_URL: `file://${join(projectRoot, 'fixtures/feeds/epss/epss_scores-current.csv.gz')}`,
-    }),
+    environment: () => sampleFeeds,
     notHere: { [docCommands('docs/offline.md')[0]?.command ?? '']: 'asks strace' },
   },
   { page: 'docs/graph.md', prepare: graphPlace },
+  { page: 'docs/sbom.md' },
+  {
+    page: 'docs/first-gate.md',
+    prepare: ({ project }) => write(join(project, 'package-lock.json'), npmLock('minimist@1.2.5')),
+    environment: () => sampleFeeds,
+    exits: {
+      'castellan scan': 1,
+      'castellan scan --fix-hint': 1,
+      'castellan scan --format json=castellan-baseline.json': 1,
+    },
+  },
 ];
 
 /** The block of a page in YAML that holds these words. */
