@@ -23,13 +23,17 @@ function skillsPlace({ home, project }: WalkPlace): void {
   write(join(project, 'vendor/skills/tables/SKILL.md'), SKILL);
 }
 
-/** A server that lies on this disk and depends on nothing. */
-const ownServer = { mcpServers: { own: { command: process.execPath, args: [join(projectRoot, 'fixtures/mcp-servers/good.mjs')] } } };
+/** A server that lies in the home and depends on nothing: as a client of that home names it. */
+function ownServer(home: string): string {
+  for (const name of ['good.mjs', 'speak.mjs'])
+    write(join(home, 'servers', name), readFileSync(join(projectRoot, 'fixtures/mcp-servers', name)));
+  return JSON.stringify({ mcpServers: { own: { command: process.execPath, args: [join(home, 'servers/good.mjs')] } } });
+}
 
 function agentsPlace({ home, project }: WalkPlace): void {
-  write(join(home, 'projects/shop/.mcp.json'), JSON.stringify(ownServer));
-  write(join(project, 'backup/home/.cursor/mcp.json'), JSON.stringify(ownServer));
-  write(join(home, '.cursor/mcp.json'), JSON.stringify(ownServer));
+  const configuration = ownServer(home);
+  for (const path of [join(home, 'projects/shop/.mcp.json'), join(project, 'backup/home/.cursor/mcp.json'), join(home, '.cursor/mcp.json')])
+    write(path, configuration);
 }
 
 /** An agent with a server that holds a credential, and the packages that the page names. */
@@ -135,7 +139,7 @@ function yamlOf(page: string, words: string): string {
 }
 
 describe.skipIf(!hasBash)(`the commands of a page about a task${hasBash ? '' : ' (this machine lacks bash)'}`, () => {
-  it.each(walks)('$page do what the page says', { timeout: 300_000 }, async (walk) => {
+  it.each(walks)('$page do what the page says', { timeout: 600_000 }, async (walk) => {
     const walked = await walkPage(walk);
     expect(walked.length).toBeGreaterThan(0);
     for (const { command, line, code, said } of walked)

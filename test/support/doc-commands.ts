@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { execa, spawnSync } from './programs.js';
+import { execa, environment as ownVariables, spawnSync } from './programs.js';
 import { programPath, projectRoot, temporaryFolder } from './spawn-cli.js';
 
 /** A line of a shell in a page, in which the program is run. */
@@ -77,7 +77,7 @@ export async function walkPage({ page, prepare, notHere = {}, environment }: Pag
     writeFileSync(join(programs, 'castellan'), `#!/bin/sh\nexec "${process.execPath}" "${programPath}" "$@"\n`);
     chmodSync(join(programs, 'castellan'), 0o755);
     prepare?.(place);
-    const env = { HOME: place.home, PATH: `${programs}:${process.env.PATH}`, ...environment?.(place) };
+    const env = { HOME: place.home, PATH: `${programs}:${ownVariables().PATH}`, ...environment?.(place) };
     const run = async (command: string) => {
       const { exitCode, all } = await execa('bash', ['--noprofile', '--norc', '-c', command], {
         cwd: place.project,
