@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-/** Prints the pages of docs/ that are made from tables in the code: api.md, compliance.md, configuration.md, formats.md, glossary.md, observability.md, rules.md. `--check` only compares. */
-=======
-/** Prints the pages of docs/ that are made from tables in the code: api.md, ci-reference.md, compliance.md, configuration.md, formats.md, glossary.md, rules.md. `--check` only compares. */
->>>>>>> 655ff032 (Let the action run the program's own command)
+/** Prints the pages of docs/ that are made from tables in the code: api.md, ci-reference.md, compliance.md, configuration.md, formats.md, glossary.md, observability.md, rules.md. `--check` only compares. */
 import '../test/support/own-home.js';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { docPages } from './doc-pages.js';

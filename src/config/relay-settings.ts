@@ -166,7 +166,7 @@ export const relaySettings = {
     type: 'text',
     commands: [...RELAYING, 'serve'],
     help: 'send a span of each call here, as OTLP in JSON: a collector, or /v1/traces of the control plane',
-    helpFor: { serve: 'send traces and metrics to this collector, as OTLP over HTTP in JSON' },
+    helpFor: { serve: 'send traces and metrics to this collector' },
   },
   otlpHeader: {
     ...relay,
@@ -175,6 +175,7 @@ export const relaySettings = {
     commands: [...RELAYING, 'serve'],
     needs: ['otlp', 'otlpEndpoint'],
     help: 'header of these requests, its value env:NAME or file:PATH; repeatable',
+    helpFor: { serve: 'header for it, from env:NAME or file:PATH' },
   },
   tool: { flag: '--tool <name>', type: 'text', group: 'what to show', help: 'records of this tool', commands: ['audit show'] },
   effect: {

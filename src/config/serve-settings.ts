@@ -194,7 +194,7 @@ export const serveSettings = {
     type: 'flag',
     needs: ['bootstrapAdmin'],
     group: 'server',
-    help: 'with --bootstrap-admin, although an admin key is active',
+    help: 'make the admin key although one is active',
     commands: ['serve'],
   },
   tenantsOnFirstUse: {

@@ -11,11 +11,7 @@ const STARTERS: Record<string, string> = {
   'test/support/programs.ts': 'the helper itself',
   'scripts/start.mjs': 'gives its own environment to what it starts',
   'scripts/ready.mjs': 'starts npm, which needs the settings of who runs it',
-<<<<<<< HEAD
-  'scripts/ci-action.mjs': 'a step of the CI of users, in their environment',
   'scripts/release/run.ts': 'starts what makes a release: npm and packers, which need the settings of who runs them',
-=======
->>>>>>> 655ff032 (Let the action run the program's own command)
 };
 
 /** Files that may look at the environment of who runs them. */
@@ -29,6 +25,7 @@ const READERS: Record<string, string> = {
   'test/support/reference-data.ts': 'CASTELLAN_REFERENCE_DATA, which the program does not read',
   'test/support/chart.ts': 'TEST_HELM, which the program does not read, and PATH',
   'test/support/built-executable.ts': 'TEST_EXECUTABLE, which the program does not read',
+  'test/contracts/monitoring-files.test.ts': 'PATH, in which promtool may be',
   'test/contracts/own-environment.test.ts': 'this test',
   'test/system/git-clone.test.ts': 'plants secrets that git must not get',
   'test/collect/mcp/introspect.test.ts': 'plants a secret that servers must not get',

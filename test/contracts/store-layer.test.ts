@@ -31,6 +31,8 @@ const RULES: readonly { what: string; pattern: RegExp; may: Readonly<Record<stri
       'store/migrations/0005-words.ts': 'makes the index of words anew',
       'store/migrations/0008-triage.ts': 'computes a column, in the words of each database',
       'store/engines/application-role.ts': 'the role of PostgreSQL',
+      'store/engines/known-schema.ts': 'the role of PostgreSQL may lack a right that a file cannot lack',
+      'store/layer/traced-store.ts': 'the layer: how a span names the database',
       'store/findings/finding-search.ts': 'the index of words, which each database has in its own way',
     },
   },
