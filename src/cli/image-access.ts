@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { Settings } from '../config/settings.js';
 import type { ImageLimits } from '../model/image.js';
@@ -10,6 +11,7 @@ import { lazyFetch } from '../system/lazy-http.js';
 import { lazyOutside } from '../system/outside.js';
 import { systemProcesses } from '../system/processes.js';
 import type { SocketGet } from '../system/socket-http.js';
+import { diskError } from '../system/stored-file.js';
 import type { CommandContext } from './command.js';
 import { readNamedFile } from './named-file.js';
 import { ownEnvironment } from './own-environment.js';
@@ -46,7 +48,7 @@ function signInOf(settings: Settings, { cwd }: CommandContext): RegistrySignIn |
   const [, user, host] = /^(.+)@([^@/]+)$/.exec(named) ?? [];
   if (user === undefined || host === undefined)
     throw new UsageError({ where: '--registry-user', message: `expected USER@HOST, not ${quote(named, 80)}` });
-  const password = file === undefined ? registryPassword : readNamedFile(file, cwd).trim();
+  const password = file === undefined ? registryPassword : (file === '-' ? typedPassword(settings) : readNamedFile(file, cwd)).trim();
   if (!password)
     throw new UsageError({
       where: '--registry-user',
@@ -54,6 +56,17 @@ function signInOf(settings: Settings, { cwd }: CommandContext): RegistrySignIn |
       hint: 'set SERVICE_REGISTRY_PASSWORD, or name a file with --registry-password-file',
     });
   return { host: host.toLowerCase(), user, password: new Secret(password) };
+}
+
+/** The password from standard input, of which nothing else may be read. */
+function typedPassword({ image }: Settings): string {
+  const where = '--registry-password-file';
+  if (image.includes('-')) throw new UsageError({ where, message: 'standard input is the image already' });
+  try {
+    return readFileSync(0, 'utf8');
+  } catch (cause) {
+    throw diskError('standard input', 'cannot be read', cause);
+  }
 }
 
 const NAMES: Readonly<Record<string, keyof ImageLimits>> = {

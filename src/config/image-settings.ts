@@ -54,7 +54,7 @@ export const imageSettings = {
     type: 'text',
     needs: ['registryUser'],
     group,
-    help: 'file with that password',
+    help: 'file with that password; - is standard input',
     commands: INVENTORY,
   },
   registryPlainHttp: {

@@ -28,11 +28,12 @@ afterEach(async () => {
 });
 
 /** Scans as somebody who has this configuration of docker. */
-async function scan(args: readonly string[], config: object = signedIn(), env: Record<string, string> = {}) {
+async function scan(args: readonly string[], config: object = signedIn(), env: Record<string, string> = {}, input?: string) {
   writeFileSync(join(folder.path, 'config.json'), JSON.stringify(config));
   const result = await castellan(['scan', '--no-vulnerabilities', '--format', 'json', ...args], {
     cwd: folder.path,
     env: { DOCKER_CONFIG: folder.path, ...env },
+    ...(input !== undefined && { input }),
   });
   expect(result.stdout + result.stderr).not.toMatch(secretForms);
   return { ...result, report: JSON.parse(result.stdout === '' ? '{}' : result.stdout) };
@@ -167,6 +168,14 @@ describe('credentials for a registry', () => {
     writeFileSync(file, `${PASSWORD}\n`);
     expectWhole(await scan(named, {}, { SERVICE_REGISTRY_PASSWORD: PASSWORD }));
     expectWhole(await scan(['--registry-password-file', file, ...named], {}));
+    expectWhole(await scan(['--registry-password-file', '-', ...named], {}, {}, `${PASSWORD}\n`));
+    const twice = await scan(
+      ['--registry-password-file', '-', '--image', '-', '--registry-user', `robot@${registry.host}`],
+      {},
+      {},
+      PASSWORD,
+    );
+    expect(twice).toMatchObject({ code: 2, stderr: expect.stringContaining('standard input is the image already') });
     const other = await scan(['--registry-user', 'robot@registry.example', reference], {}, { SERVICE_REGISTRY_PASSWORD: PASSWORD });
     expect(other.report.verdict.outcome).toBe('incomplete');
     for (const [args, env] of [
