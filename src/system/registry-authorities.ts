@@ -7,7 +7,7 @@ import type { AuthoritiesOf } from './guarded-connector.js';
  * The authorities for registries besides those that Node believes: `SSL_CERT_FILE` for all of them, and the `*.crt` files that docker and
  * podman keep for one host in `certs.d`. What cannot be read adds none, so that connections fail instead of being believed.
  */
-export function registryAuthorities(environment: Readonly<Record<string, string>>, home: string): AuthoritiesOf {
+export function registryAuthorities(environment: Readonly<Record<string, string | undefined>>, home: string): AuthoritiesOf {
   const known = new Map<string, string[] | undefined>();
   return (host) => {
     if (!known.has(host)) known.set(host, authoritiesOf(host, environment, home));
@@ -15,7 +15,7 @@ export function registryAuthorities(environment: Readonly<Record<string, string>
   };
 }
 
-function authoritiesOf(host: string, environment: Readonly<Record<string, string>>, home: string): string[] | undefined {
+function authoritiesOf(host: string, environment: Readonly<Record<string, string | undefined>>, home: string): string[] | undefined {
   const { SSL_CERT_FILE: common, NODE_EXTRA_CA_CERTS: extra } = environment;
   const folders = isHost(host)
     ? [`${home}/.config/containers`, '/etc/containers', '/etc/docker'].map((one) => join(one, 'certs.d', host))

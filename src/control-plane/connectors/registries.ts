@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { z } from 'zod';
 import { serviceEnvironment } from '../../collect/cloud/service-environment.js';
 import type { RegistryTarget } from '../../collect/images/registry/inventory.js';
@@ -24,14 +25,20 @@ export const registryAccount = z.strictObject({
   plain_http: z.boolean().optional(),
 });
 
-/** Connects to registries, which the operator has chosen, wherever they are, and besides them only where everybody may. */
+/**
+ * Connects to registries, which the operator has chosen, wherever they are, and besides them only where everybody may. It believes whom
+ * `castellan scan --image` believes on this machine: `SSL_CERT_FILE` and the `certs.d` of docker and podman.
+ */
 export function registryFetch(
   accounts: readonly RegistryAccount[],
   environment: Readonly<Record<string, string | undefined>>,
   allow: readonly string[] | undefined,
 ): Fetch {
   const hosts = accounts.map(({ host }) => new URL(`https://${host}`).hostname);
-  return lazyFetch(environment, new OutboundPolicy(allow).trusting(...hosts));
+  return lazyFetch(environment, new OutboundPolicy(allow).trusting(...hosts), async () => {
+    const { registryAuthorities } = await import('../../system/registry-authorities.js');
+    return registryAuthorities(environment, environment['HOME'] ?? homedir());
+  });
 }
 
 interface RegistryScope {
@@ -62,11 +69,11 @@ export function imageTarget(ref: string, { registries = [], offline }: OutsideOp
   return account && { account, repository: image.repository };
 }
 
-const OF_HELPERS = ['PATH', 'HOME', 'DOCKER_CONFIG', 'XDG_RUNTIME_DIR'];
+const OWN = ['PATH', 'HOME', 'DOCKER_CONFIG', 'XDG_RUNTIME_DIR', 'SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'];
 
-/** What of the server's environment concerns registries: the ways out of the network, and for credential helpers who the server is. */
+/** What of the server's environment concerns registries: the ways out of the network, whom to believe, and for credential helpers who the server is. */
 export function registryEnvironment({ environment }: OutsideOptions): Record<string, string> {
-  const own = OF_HELPERS.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]]));
+  const own = OWN.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]]));
   const clouds = (['aws', 'azure', 'gcp'] as const).map((id) => serviceEnvironment(id, environment));
   return Object.assign({}, ...clouds, Object.fromEntries(own));
 }

@@ -5,6 +5,7 @@ import selfsigned from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { imageReference } from '../../../src/collect/images/registry/reference.js';
 import { type RegistryDoor, readRegistryImage } from '../../../src/collect/images/sources/registry.js';
+import { registryFetch } from '../../../src/control-plane/connectors/registries.js';
 import { Secret } from '../../../src/support/redact.js';
 import { createFetch, type Fetch } from '../../../src/system/fetch.js';
 import { diskFiles } from '../../../src/system/files.js';
@@ -126,5 +127,15 @@ describe('authorities of registries', () => {
     mkdirSync(join(folder, host()));
     writeFileSync(join(folder, host(), 'ca.crt'), cert);
     expect(await answer({}, home)).toBe('here');
+  });
+
+  it('are the same for the server', async () => {
+    const [home, other] = [temporaryFolder(), temporaryFolder()];
+    const folder = join(home, '.config/containers/certs.d', host());
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'ca.crt'), cert);
+    const asked = async (HOME: string) => (await registryFetch([{ host: host() }], { HOME }, undefined)(`https://${host()}/`)).text();
+    expect(await asked(home)).toBe('here');
+    await expect(asked(other)).rejects.toThrow();
   });
 });
