@@ -14,7 +14,7 @@ const TYPES: Record<ScanType, { command: readonly string[]; looksUp: boolean; op
 };
 
 /** The command line of the scan. The report in the log is the console's, unless the arguments put another one there. */
-export function scanArguments(given: GivenInputs, files: ReportFiles): string[] {
+export function scanArguments(given: GivenInputs, files: ReportFiles, baseline: readonly string[]): string[] {
   const { command, option } = TYPES[given.choice('scan-type')];
   const own = given.lines('arguments');
   const severity = given.text('fail-on-severity');
@@ -24,6 +24,7 @@ export function scanArguments(given: GivenInputs, files: ReportFiles): string[] 
     ...(showsFormat(own) ? [] : ['--format', 'console']),
     ...files.formats,
     ...(severity === '' || countsSkills(given) ? [] : [`--fail-on-severity=${severity}`]),
+    ...baseline,
     ...own,
     // Paths must not be taken for options.
     ...(option === undefined ? ['--', ...paths] : paths.map((path) => `${option}=${path}`)),

@@ -38,6 +38,10 @@ export const ciInputs = {
     type: 'text',
     help: "gate: `critical`, `high`, `medium`, `low` or `any`; empty for the program's own default; not used for `skills`",
   },
+  baseline: {
+    type: 'text',
+    help: '`target` judges only what a pull request brings to its target branch, a path what is new since that JSON report; empty judges all',
+  },
   'update-database': {
     type: 'flag',
     default: 'true',

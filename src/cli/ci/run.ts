@@ -5,6 +5,7 @@ import type { CommandContext, RunProgram } from '../command.js';
 import { exitCodeOf, exitCodes } from '../exit-codes.js';
 import { openReport } from '../saved-report.js';
 import { countsSkills, scanArguments, wantsUpdate } from './arguments.js';
+import { baselineArguments, isOfBaseline, notCompared } from './baseline.js';
 import type { CiRun } from './ci-run.js';
 import { checkCommentName } from './comment.js';
 import { ReportFiles } from './files.js';
@@ -37,7 +38,8 @@ interface Scanned {
   unexpected?: unknown;
 }
 
-async function scanned({ given, system, context, program }: CiRun, files: ReportFiles, folder: string): Promise<Scanned> {
+async function scanned(run: CiRun, files: ReportFiles, folder: string): Promise<Scanned> {
+  const { given, system, context, program } = run;
   const log = new PlainLog(context.io, system.plain);
   const { err } = log.io;
   try {
@@ -47,13 +49,28 @@ async function scanned({ given, system, context, program }: CiRun, files: Report
     checkCommentName(given.text('comment-name'));
     const inside = { ...context, environment: given.withoutToken, io: log.io, cwd: folder };
     if (wantsUpdate(given, context)) await updated(program, inside);
-    const code = await program(scanArguments(given, files), inside).finally(() => log.flush());
+    const code = await compared(run, files, inside).finally(() => log.flush());
     return { ...reportOf(given, folder, code, err) };
   } catch (error) {
     if (!(error instanceof CastellanError)) return { code: exitCodeOf(error), report: undefined, unexpected: error };
     err(`error: ${describe(error)}`);
     return { code: exitCodeOf(error), report: undefined };
   }
+}
+
+/** The scan with the first baseline that can be had. */
+async function compared(run: CiRun, files: ReportFiles, context: CommandContext): Promise<number> {
+  const ways = baselineArguments(run);
+  for (const [at, baseline] of ways.entries()) {
+    try {
+      return await run.program(scanArguments(run.given, files, baseline), context);
+    } catch (error) {
+      const left = ways.length - 1 - at;
+      if (left === 0 || !(error instanceof CastellanError) || !isOfBaseline(error)) throw error;
+      if (left === 1) context.io.err(notCompared(error));
+    }
+  }
+  throw new RangeError('no way to scan');
 }
 
 async function updated(program: RunProgram, context: CommandContext): Promise<void> {

@@ -36,9 +36,8 @@ export interface Change {
   /** As people know it: `#7`, `!7`. */
   number: number;
   targetBranch: string;
-  /** The tip of the target branch, or the merge base, where the system names a commit. */
-  baseCommit?: string;
-  headCommit?: string;
+  /** Names of commits of the target branch, as git takes them, the best first: the baseline is where HEAD left the branch. Never HEAD itself. */
+  bases: readonly string[];
   /** True when it comes from another repository, so that its jobs have no secrets and seldom a token that may write. */
   isFork: boolean;
 }

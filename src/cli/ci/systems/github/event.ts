@@ -18,13 +18,19 @@ export function changeOf(environment: Environment): Change | undefined {
   const targetBranch = base && own(base, 'ref');
   if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 1 || typeof targetBranch !== 'string' || !base || !head)
     throw broken('the payload has no pull request');
-  return {
-    number,
-    targetBranch,
-    ...commit('baseCommit', base),
-    ...commit('headCommit', head),
-    isFork: repository(head) !== repository(base),
-  };
+  return { number, targetBranch, bases: basesOf(environment, base), isFork: repository(head) !== repository(base) };
+}
+
+/**
+ * The runner checks a merge out, whose first parent is the target branch, unless the workflow asks for another commit. A job of
+ * `pull_request_target` has the target branch itself: compared with that, nothing would be new. Names that a clone gives its branches are
+ * not taken, because one may be what is checked out.
+ */
+function basesOf({ GITHUB_EVENT_NAME: event, GITHUB_SHA: merge = '' }: Environment, base: JsonObject): string[] {
+  if (event !== 'pull_request') return [];
+  const tip = own(base, 'sha');
+  const isCommit = (name: unknown): name is string => typeof name === 'string' && /^[0-9a-f]{40,64}$/.test(name);
+  return [...(isCommit(merge) ? [`${merge}^1`] : []), ...(isCommit(tip) ? [tip] : [])];
 }
 
 function payloadOf(path: string | undefined): JsonObject {
@@ -32,11 +38,6 @@ function payloadOf(path: string | undefined): JsonObject {
   const value = parseJson(readWhole(path, MAX_EVENT_BYTES).toString('utf8'), path);
   if (!isObject(value)) throw broken('the payload is no object');
   return value;
-}
-
-function commit<K extends string>(key: K, side: JsonObject): { [key in K]?: string } {
-  const sha = own(side, 'sha');
-  return typeof sha === 'string' && /^[0-9a-f]{40,64}$/.test(sha) ? ({ [key]: sha } as { [key in K]?: string }) : {};
 }
 
 /** Undefined for a fork that was deleted meanwhile. */
