@@ -10,6 +10,8 @@ import { brotliCompress, constants } from 'node:zlib';
 
 const PREBUILDS = 'node_modules/@photostructure/sqlite/prebuilds';
 const OUT = 'native';
+/** Left out for size: almost nobody has these with Node 20 and no binary of better-sqlite3; from Node 22.13 on nobody needs one. */
+const RARE = ['win32-arm64', 'linux-arm64-musl'];
 const compress = promisify(brotliCompress);
 
 const binaries = readdirSync(PREBUILDS)
@@ -21,7 +23,8 @@ const binaries = readdirSync(PREBUILDS)
         name: `${platform}${file.includes('.musl.') ? '-musl' : ''}`,
         bytes: readFileSync(join(PREBUILDS, platform, file)),
       })),
-  );
+  )
+  .filter(({ name }) => !RARE.includes(name));
 const digests = `${JSON.stringify(
   Object.fromEntries(binaries.map(({ name, bytes }) => [name, createHash('sha256').update(bytes).digest('hex')])),
   null,
