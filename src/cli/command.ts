@@ -12,6 +12,8 @@ export interface CommandContext {
   endsInOrder?(): void;
   /** Runs another command line of the program in this process; returns its exit code. */
   program?: RunProgram;
+  /** Every command of the program. */
+  commands?: readonly CommandEntry[];
 }
 
 export type RunProgram = (argv: readonly string[], context: CommandContext) => Promise<number>;

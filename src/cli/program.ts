@@ -27,7 +27,7 @@ export async function runProgram(argv: readonly string[], context: CommandContex
     const command = addCommand(program, entry, async (invocation) => {
       const module = await entry.load();
       if (invocation.flags.quiet !== true) onNotice(context.io.err);
-      code = await module.run(invocation, { ...context, program: runProgram });
+      code = await module.run(invocation, { ...context, program: runProgram, commands });
     });
     command.helpInformation = () => (wantsAll ? allHelp : shortHelp)(command, entry);
   }

@@ -8,7 +8,7 @@ import { selectSettings } from '../../src/config/settings.js';
 import { spawnSync } from '../support/programs.js';
 import { castellan, projectRoot, temporaryFolder } from '../support/spawn-cli.js';
 
-const pages = manPages('1.2.3');
+const pages = manPages(commands, '1.2.3');
 const folder = temporaryFolder();
 afterAll(() => folder.dispose());
 

@@ -11,8 +11,8 @@ import { manPages } from '../man/pages.js';
 import { version } from '../version.js';
 
 /** `castellan man [command]`: opens its manual page in a terminal; elsewhere it prints the page's roff. */
-export async function run({ operands }: Invocation, { io }: CommandContext): Promise<number> {
-  const pages = manPages(version);
+export async function run({ operands }: Invocation, { io, commands = [] }: CommandContext): Promise<number> {
+  const pages = manPages(commands, version);
   const name = ['castellan', ...operands.flatMap((word) => word.split(' '))].join('-');
   const page = pages.get(name);
   if (page === undefined) {

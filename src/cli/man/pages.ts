@@ -1,7 +1,6 @@
 import type { Setting } from '../../config/setting.js';
 import { selectSettings } from '../../config/settings.js';
 import type { CommandEntry } from '../command.js';
-import { commands } from '../commands/registry.js';
 import { groupsOf, helpText, optionsOf } from '../help-text.js';
 import { bold, entryLines, roffText } from './roff.js';
 
@@ -9,16 +8,16 @@ import { bold, entryLines, roffText } from './roff.js';
  * Every manual page as roff (man macros), by its name without the section: `castellan`, `castellan-db-update`. They are made from the tables
  * that `--help` is made from.
  */
-export function manPages(version: string): Map<string, string> {
-  const pages = commands.map((entry): [string, string] => [pageName(entry), commandPage(entry, version)]);
-  return new Map([['castellan', programPage(version)], ...pages]);
+export function manPages(commands: readonly CommandEntry[], version: string): Map<string, string> {
+  const pages = commands.map((entry): [string, string] => [pageName(entry), commandPage(commands, entry, version)]);
+  return new Map([['castellan', programPage(commands, version)], ...pages]);
 }
 
 function pageName({ name }: CommandEntry): string {
   return `castellan-${name.replaceAll(' ', '-')}`;
 }
 
-function programPage(version: string): string {
+function programPage(commands: readonly CommandEntry[], version: string): string {
   return pageOf('castellan', version, [
     '.SH NAME',
     `castellan ${roffText('- security scanner for AI agents, MCP servers and the software under them')}`,
@@ -41,7 +40,7 @@ function programPage(version: string): string {
   ]);
 }
 
-function commandPage(entry: CommandEntry, version: string): string {
+function commandPage(commands: readonly CommandEntry[], entry: CommandEntry, version: string): string {
   const name = pageName(entry);
   const usage = ['[options]', ...(entry.operands === undefined ? [] : [entry.operands])].join(' ');
   const [first = ''] = entry.name.split(' ');

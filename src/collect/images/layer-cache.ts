@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { SecretSighting } from '../../model/secret.js';
 import { CastellanError } from '../../support/errors.js';
 import type { KeptBytes, LayerStore } from '../../system/layer-store.js';
+import { partsOf, shownName } from '../archives/names.js';
 import { type Content, type Contents, LARGE } from './layers/contents.js';
 import { LayerEntries } from './layers/layer-entries.js';
-import { partsOf, shownName } from './layers/names.js';
 import type { LayerLimits, LayerReading } from './layers/read-layer.js';
 import type { LayerSource } from './sources/source.js';
 

@@ -1,11 +1,11 @@
 import { InputError } from '../../support/errors.js';
 import { plural } from '../../support/listing.js';
 import type { Turns } from '../../support/turns.js';
-import { openZip } from '../images/installed/zip-file.js';
-import { decompressed } from '../images/layers/decompress.js';
-import { nameOfBytes, shownName } from '../images/layers/names.js';
-import { MemorySink } from '../images/layers/sink.js';
-import { TarReader } from '../images/layers/tar-reader.js';
+import { decompressed } from '../archives/decompress.js';
+import { nameOfBytes, shownName } from '../archives/names.js';
+import { MemorySink } from '../archives/sink.js';
+import { TarReader } from '../archives/tar-reader.js';
+import { openZip } from '../archives/zip-file.js';
 import { type ByteSource, bufferSource, readChunks } from '../models/contract/source.js';
 import type { ReadIssue } from '../reader.js';
 import { isArchive, isUnreadArchive, mayHoldText } from './text-files.js';

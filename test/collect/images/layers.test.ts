@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type TarEntry, TarReader } from '../../../src/collect/archives/tar-reader.js';
 import { Contents } from '../../../src/collect/images/layers/contents.js';
 import { readLayer } from '../../../src/collect/images/layers/read-layer.js';
-import { type TarEntry, TarReader } from '../../../src/collect/images/layers/tar-reader.js';
 import { LayeredTree } from '../../../src/collect/images/layers/tree.js';
 import { digestOf } from '../../../src/collect/images/sources/digests.js';
 import { InputError } from '../../../src/support/errors.js';

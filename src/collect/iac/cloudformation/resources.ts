@@ -1,6 +1,6 @@
 import type { IacMap, IacResource, IacValue, InlineIgnore } from '../../../model/iac.js';
 import { ignoreReason, reasonWithout } from '../../ignore-comments.js';
-import { textsIn } from '../texts-in.js';
+import { textsIn } from '../contract/texts-in.js';
 import { expandServerless } from './sam.js';
 import type { DeclaredResource, EvaluatedResource, Template } from './template.js';
 import { entryOf, itemsOf, referencesIn, textOf } from './values.js';

@@ -1,5 +1,5 @@
 import type { ImageFileMode } from '../../../model/image-evidence.js';
-import { shownName } from '../layers/names.js';
+import { shownName } from '../../archives/names.js';
 import type { Node } from '../layers/nodes.js';
 import type { LayeredTree } from '../layers/tree.js';
 

@@ -3,13 +3,13 @@ import { decodeText } from '../../../support/decode.js';
 import { InputError } from '../../../support/errors.js';
 import { isObject, own, parseJson } from '../../../support/json.js';
 import { firstOf } from '../../../support/listing.js';
+import { openZip } from '../../archives/zip-file.js';
 import type { ImageFile, ImageTree } from '../contract/image-tree.js';
 import type { InstalledReader, InstalledReading } from '../contract/installed-reader.js';
 import { imageSource } from './image-source.js';
 import { noPackage, onePackage, unnamed } from './metadata.js';
 import { pythonPackage } from './python-metadata.js';
 import { MEBIBYTE, METADATA } from './sizes.js';
-import { openZip } from './zip-file.js';
 
 const SITE = '(?:site|dist)-packages/';
 /** In a source folder the name has no version: `src/app.egg-info` is the project itself. */

@@ -1,6 +1,6 @@
 import { InputError } from '../../../support/errors.js';
+import { MemorySink, type Sink } from '../../archives/sink.js';
 import type { ByteSource } from '../../models/contract/source.js';
-import { MemorySink, type Sink } from './sink.js';
 
 /** Bytes that are kept for later, in memory or in a scratch file. */
 export interface Content extends ByteSource {

@@ -1,4 +1,4 @@
-import { partsOf } from './names.js';
+import { partsOf } from '../../archives/names.js';
 import type { Way } from './nodes.js';
 
 /** The folder of an entry. */

@@ -1,7 +1,7 @@
 import { CastellanError, InputError } from '../../../support/errors.js';
+import type { Sink } from '../../archives/sink.js';
+import type { TakeBytes } from '../../archives/tar-reader.js';
 import type { Wanted } from '../contract/installed-reader.js';
-import type { Sink } from './sink.js';
-import type { TakeBytes } from './tar-reader.js';
 import { HEAD_BYTES } from './wishes.js';
 
 const NOTHING = Buffer.alloc(0);

@@ -1,4 +1,4 @@
-import type { TarKind } from './tar-reader.js';
+import type { TarKind } from '../../archives/tar-reader.js';
 
 /** One entry of a layer, as the archive has it. */
 export interface LayerEntry {

@@ -1,14 +1,14 @@
 import { createHash, type Hash } from 'node:crypto';
 import { CastellanError, InputError } from '../../../support/errors.js';
+import { type Chunks, decompressed } from '../../archives/decompress.js';
+import { nameOfBytes, partsOf, shownName } from '../../archives/names.js';
+import { PassingSink } from '../../archives/sink.js';
+import { type TarEntry, type TarHandler, TarReader } from '../../archives/tar-reader.js';
 import type { ReadIssue } from '../../reader.js';
 import type { Wanted } from '../contract/installed-reader.js';
 import type { Content, Contents } from './contents.js';
-import { type Chunks, decompressed } from './decompress.js';
 import { FileKeeper } from './file-keeper.js';
 import { LayerEntries } from './layer-entries.js';
-import { nameOfBytes, partsOf, shownName } from './names.js';
-import { PassingSink } from './sink.js';
-import { type TarEntry, type TarHandler, TarReader } from './tar-reader.js';
 import type { Wishes } from './wishes.js';
 
 /** What is known of a layer before it is read. Digests are `sha256:…` or `sha512:…`. */

@@ -1,7 +1,7 @@
 import { InputError } from '../../../support/errors.js';
+import { shownName } from '../../archives/names.js';
 import type { ImageFile } from '../contract/image-tree.js';
 import type { Content } from './contents.js';
-import { shownName } from './names.js';
 import type { FileNode } from './nodes.js';
 
 /** One state of a file of a tree. */

@@ -1,10 +1,10 @@
 import type { EntryKind } from '../../../system/files.js';
+import { nameOfShown, partsOf, shownName } from '../../archives/names.js';
 import type { ReadIssue } from '../../reader.js';
 import type { ImageFile, ImageTree } from '../contract/image-tree.js';
 import type { Content } from './contents.js';
 import { type EntryFolder, EntryFolders } from './entry-folders.js';
 import type { LayerEntry } from './layer-entries.js';
-import { nameOfShown, partsOf, shownName } from './names.js';
 import { type FileNode, type FolderNode, find, follow, type Node, newFolder } from './nodes.js';
 import { hasBytes, TreeFile } from './tree-file.js';
 

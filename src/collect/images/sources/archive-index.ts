@@ -1,6 +1,6 @@
 import { InputError } from '../../../support/errors.js';
-import { nameOfBytes, partsOf } from '../layers/names.js';
-import { type TarEntry, TarReader } from '../layers/tar-reader.js';
+import { nameOfBytes, partsOf } from '../../archives/names.js';
+import { type TarEntry, TarReader } from '../../archives/tar-reader.js';
 import type { Blob } from './source.js';
 
 /** Bytes that can be read at any place: a file, or a scratch file that a stream was written to. */

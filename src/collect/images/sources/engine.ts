@@ -2,7 +2,7 @@ import { InputError, OperationalError } from '../../../support/errors.js';
 import { isObject } from '../../../support/json.js';
 import type { Files } from '../../../system/files.js';
 import type { SocketAnswer, SocketGet } from '../../../system/socket-http.js';
-import type { Chunks } from '../layers/decompress.js';
+import type { Chunks } from '../../archives/decompress.js';
 
 export type EngineName = 'docker' | 'podman';
 

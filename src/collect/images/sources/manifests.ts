@@ -1,6 +1,6 @@
 import { InputError } from '../../../support/errors.js';
 import { isObject, type JsonObject, parseJson } from '../../../support/json.js';
-import type { Chunks } from '../layers/decompress.js';
+import type { Chunks } from '../../archives/decompress.js';
 import { checkedBytes, digestParts } from './digests.js';
 import { fitOf, ownPlatform, type Platform, parsePlatform, platformText } from './platform.js';
 import type { Blob, FoundImage, ImageChoice, LayerSource, SourceIssue, SourceReading } from './source.js';

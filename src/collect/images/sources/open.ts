@@ -1,7 +1,7 @@
 import { InputError } from '../../../support/errors.js';
 import type { Files } from '../../../system/files.js';
+import { type Chunks, decompressed } from '../../archives/decompress.js';
 import type { Scratch } from '../layers/contents.js';
-import { type Chunks, decompressed } from '../layers/decompress.js';
 import { readImageArchive } from './archive.js';
 import type { Seekable } from './archive-index.js';
 import { fileChunks, readLayoutFolder } from './layout-folder.js';

@@ -1,5 +1,5 @@
 import type { IssueKind } from '../../../support/issue-kinds.js';
-import type { Chunks } from '../layers/decompress.js';
+import type { Chunks } from '../../archives/decompress.js';
 import type { LayerPromise } from '../layers/read-layer.js';
 
 /** Bytes of one blob or file, opened as often as needed. */

@@ -1,4 +1,5 @@
 import { InputError } from '../../../../support/errors.js';
+import { openZip, type ZipFile } from '../../../archives/zip-file.js';
 import type { ZipHeader } from '../../../models/archive/zip-records.js';
 import { type ByteSource, bufferSource } from '../../../models/contract/source.js';
 import type { PackageRecord } from '../../../reader.js';
@@ -6,7 +7,6 @@ import type { ImageFile } from '../../contract/image-tree.js';
 import type { InstalledReading } from '../../contract/installed-reader.js';
 import { isSensible } from '../metadata.js';
 import { MEBIBYTE } from '../sizes.js';
-import { openZip, type ZipFile } from '../zip-file.js';
 import {
   type Coordinates,
   type FileName,

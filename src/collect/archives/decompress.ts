@@ -1,6 +1,6 @@
 import { Readable, type TransformOptions } from 'node:stream';
 import { createGunzip, type ZlibOptions } from 'node:zlib';
-import { InputError } from '../../../support/errors.js';
+import { InputError } from '../../support/errors.js';
 
 /** Bytes as they come. */
 export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;

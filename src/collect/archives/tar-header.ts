@@ -1,4 +1,4 @@
-import { InputError } from '../../../support/errors.js';
+import { InputError } from '../../support/errors.js';
 
 export const BLOCK = 512;
 

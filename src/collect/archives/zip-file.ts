@@ -1,7 +1,7 @@
-import { InputError } from '../../../support/errors.js';
-import { inflateRaw } from '../../../support/inflate.js';
-import { localAt, readDirectory, type ZipHeader } from '../../models/archive/zip-records.js';
-import type { ByteSource } from '../../models/contract/source.js';
+import { InputError } from '../../support/errors.js';
+import { inflateRaw } from '../../support/inflate.js';
+import { localAt, readDirectory, type ZipHeader } from '../models/archive/zip-records.js';
+import type { ByteSource } from '../models/contract/source.js';
 
 const STORED = 0;
 const DEFLATED = 8;

@@ -1,4 +1,4 @@
-import type { IacValue } from '../../model/iac.js';
+import type { IacValue } from '../../../model/iac.js';
 
 /** Every text and number in a value, but not in the parts that are `left`. */
 export function* textsIn(value: IacValue, left: ReadonlySet<IacValue>): Generator<string> {
