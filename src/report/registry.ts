@@ -131,6 +131,15 @@ export const reporters = [
     load: () => import('./github.js'),
   },
   {
+    id: 'gitlab-code-quality',
+    kind: 'feed',
+    title: 'GitLab Code Quality: findings at the lines of a merge request',
+    extension: 'gl-code-quality.json',
+    mediaType: 'application/json',
+    machine: true,
+    load: () => import('./gitlab-code-quality.js'),
+  },
+  {
     id: 'prometheus',
     kind: 'feed',
     title: 'Prometheus: for the textfile collector',

@@ -19,6 +19,10 @@ export const counters = {
   markdown: { of: 'active', count: (text) => size(text.match(/^\| \*\*/gm)) },
   html: { of: 'all', count: (text) => size(text.match(/ data-rank="/g)) },
   github: { of: 'active', count: (text) => size(text.match(/title=[^:]*\((?:malicious|critical|high|medium|low|none|unknown)\)::/g)) },
+  'gitlab-code-quality': {
+    of: 'active',
+    count: (text) => size(JSON.parse(text).filter(({ check_name }: { check_name: string }) => !check_name.startsWith('castellan-'))),
+  },
   prometheus: {
     of: 'active',
     count: (text) => [...text.matchAll(/^castellan_findings\{.*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0),

@@ -34,6 +34,15 @@ export const ciInputs = {
   'sbom-file': { type: 'text', format: 'cyclonedx', help: 'where to write the CycloneDX SBOM; empty for none' },
   'badge-file': { type: 'text', format: 'badge', help: 'where to write the badge JSON; empty for none' },
   'graph-file': { type: 'text', format: 'graph', help: 'where to write the graph (Cytoscape JSON); empty for none' },
+  'code-quality-file': {
+    type: 'text',
+    format: 'gitlab-code-quality',
+    help: "where to write the report for GitLab's Code Quality; empty for none",
+  },
+  'outputs-file': {
+    type: 'text',
+    help: 'file of the workspace to write the outputs to, one `NAME=value` a line; empty for where the system looks for them',
+  },
   'fail-on-severity': {
     type: 'text',
     help: "gate: `critical`, `high`, `medium`, `low` or `any`; empty for the program's own default; not used for `skills`",
@@ -123,7 +132,7 @@ export class GivenInputs {
   }
 }
 
-/** The input's name in a variable, without a prefix. */
-export function spelled(name: CiInputName): string {
+/** The name of an input or output in a variable, without a prefix. */
+export function spelled(name: string): string {
   return name.replaceAll('-', '_').toUpperCase();
 }

@@ -11,6 +11,12 @@ export const ciSystems = [
     load: () => import('./systems/github/github.js'),
   },
   {
+    id: 'gitlab',
+    title: 'GitLab CI/CD',
+    detect: (environment) => environment.GITLAB_CI === 'true',
+    load: () => import('./systems/gitlab/gitlab.js'),
+  },
+  {
     id: 'none',
     title: 'No system',
     detect: () => true,

@@ -60,6 +60,15 @@ export class RestDoor {
   }
 }
 
+/** The address of a service from a variable, without a slash at its end. The token goes over a connection that nobody reads, or to this machine. */
+export function serviceAddress(text: string, variable: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isSafe =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname));
+  if (!url || !isSafe) throw new OperationalError({ where: variable, message: 'expected an https:// address' });
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
 function jsonOf(text: string, where: string): unknown {
   try {
     return text === '' ? undefined : parseJson(text, where);

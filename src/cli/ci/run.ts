@@ -12,6 +12,7 @@ import { ReportFiles } from './files.js';
 import type { GivenInputs } from './inputs.js';
 import { PlainLog } from './log.js';
 import { outputsOf } from './outputs.js';
+import { writeOutputs } from './outputs-file.js';
 import { beginningOf, placed } from './place.js';
 import { tell } from './tell.js';
 
@@ -101,7 +102,10 @@ function published({ given, system, context }: CiRun, files: ReportFiles, code: 
     graph: files.written('graph-file'),
   };
   try {
-    system.publish(outputsOf(end));
+    const outputs = outputsOf(end);
+    const file = given.text('outputs-file') || system.outputsFile?.name;
+    if (file) writeOutputs(resolve(context.cwd, file), outputs, system.outputsFile?.value);
+    system.publish?.(outputs);
     return code;
   } catch (error) {
     if (!(error instanceof CastellanError)) throw error;

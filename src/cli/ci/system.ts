@@ -49,8 +49,10 @@ export interface Change {
 export interface CiSystem {
   /** Undefined: the job is for no pull request. Throws CastellanError when what the system says of it cannot be read. */
   change(): Change | undefined;
+  /** The file that later steps read the outputs from, where that is the system's way, or where the job names one. */
+  readonly outputsFile?: OutputsFile;
   /** Hands the outputs to later steps; once, at the end. Throws OperationalError. */
-  publish(outputs: CiOutputs): void;
+  publish?(outputs: CiOutputs): void;
   /** A line of the log as plain text: what the system would take for a command is broken up. */
   plain?(line: string): string;
   /** Shows findings at their lines. Paths of the report are relative to the workspace. */
@@ -59,6 +61,14 @@ export interface CiSystem {
   summarize?(markdown: Markdown): Promise<void>;
   /** The comments of a change. Throws OperationalError, such as for a token that is not there. */
   comments?(change: Change): Promise<Comments>;
+}
+
+/** How a system reads outputs from a file. */
+export interface OutputsFile {
+  /** From the workspace, where the job names no other. */
+  name: string;
+  /** How a value is written after the name and `=`; absent: as it is. */
+  value?(text: string): string;
 }
 
 /** The report as Markdown in at most so many characters. */

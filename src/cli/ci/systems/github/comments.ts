@@ -1,6 +1,6 @@
 import { OperationalError } from '../../../../support/errors.js';
 import { isObject, own } from '../../../../support/json.js';
-import { RestDoor } from '../../rest-door.js';
+import { RestDoor, serviceAddress } from '../../rest-door.js';
 import type { Change, CiJob, Comment, Comments } from '../../system.js';
 
 /** Characters that GitHub takes. */
@@ -28,7 +28,7 @@ export class GithubComments implements Comments {
     if (token === '') throw new OperationalError({ message: 'there is no token; give `token`, or GITHUB_TOKEN' });
     if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) throw new OperationalError({ where: 'GITHUB_REPOSITORY', message: 'expected OWNER/NAME' });
     this.repository = repository;
-    this.api = apiOf(GITHUB_API_URL || 'https://api.github.com');
+    this.api = serviceAddress(GITHUB_API_URL || 'https://api.github.com', 'GITHUB_API_URL');
     this.door = new RestDoor(job, {
       accept: 'application/vnd.github+json',
       'x-github-api-version': '2022-11-28',
@@ -76,15 +76,6 @@ export class GithubComments implements Comments {
   private url(rest: string): string {
     return `${this.api}/repos/${this.repository}/${rest}`;
   }
-}
-
-/** The token goes over a connection that nobody reads, or to this machine. */
-function apiOf(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isSafe =
-    url?.protocol === 'https:' || (url?.protocol === 'http:' && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname));
-  if (!url || !isSafe) throw new OperationalError({ where: 'GITHUB_API_URL', message: 'expected an https:// address' });
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
 function commentIn(entry: unknown): Comment | undefined {
