@@ -15,6 +15,8 @@ export interface RetryPolicy {
   withinMs?: number;
   /** True: waits vary by up to half, so that clients that failed at the same time do not all try again at the same time. */
   spread?: true;
+  /** True: a refused connection is like no network, because nobody waits for the origin to start. */
+  refusalIsFinal?: true;
   /** Called before each wait, so that the user sees why nothing happens. */
   onWait?: ((wait: Waiting) => void) | undefined;
 }
@@ -27,7 +29,7 @@ export interface Waiting {
   attempts: number;
 }
 
-export const patient: RetryPolicy = { attempts: 5, baseMs: 500, maxWaitMs: 60_000 };
+export const patient: RetryPolicy = { attempts: 5, baseMs: 500, maxWaitMs: 60_000, refusalIsFinal: true };
 
 /** A failure that may not happen again at the next try. `waitMs` is the wait that the origin asked for (Retry-After). */
 export class TransientError extends OperationalError {
@@ -49,7 +51,7 @@ export async function retrying<T>(policy: RetryPolicy, signal: AbortSignal | und
     } catch (cause) {
       signal?.throwIfAborted();
       if (!(cause instanceof TransientError)) throw cause;
-      const attempts = isCutOff(cause) ? Math.min(policy.attempts, CUT_OFF_ATTEMPTS) : policy.attempts;
+      const attempts = isCutOff(cause, policy) ? Math.min(policy.attempts, CUT_OFF_ATTEMPTS) : policy.attempts;
       const left = (policy.withinMs ?? Number.POSITIVE_INFINITY) - (performance.now() - start);
       if (attempt >= attempts || left <= 0) throw lastError(cause, plural(attempt, 'try'));
       if (cause.waitMs !== undefined && cause.waitMs > Math.min(policy.maxWaitMs, left))
@@ -70,9 +72,10 @@ const CUT_OFF = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH'
 const CUT_OFF_ATTEMPTS = 2;
 
 /** True when the machine cannot even reach the origin, by the code of the innermost error. */
-function isCutOff(error: unknown): boolean {
+function isCutOff(error: unknown, { refusalIsFinal }: RetryPolicy): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {
-    if ('code' in at && CUT_OFF.has(String(at.code))) return true;
+    if (!('code' in at)) continue;
+    if (CUT_OFF.has(String(at.code)) || (refusalIsFinal && at.code === 'ECONNREFUSED')) return true;
   }
   return false;
 }
