@@ -25,7 +25,7 @@ export function readHead(path: string, count: number): { bytes: Buffer; size: nu
       file.close();
     }
   } catch (cause) {
-    if (codeOf(cause) === 'ENOENT') return undefined;
+    if (isAbsent(cause)) return undefined;
     throw diskError(path, 'cannot be read', cause);
   }
 }
@@ -78,10 +78,15 @@ export function readWhole(path: string, maxBytes: number): Buffer {
   }
 }
 
-/** Size and time of last change of a regular file; undefined for anything else. */
+/** Size and time of last change of a regular file; undefined for anything else. Throws OperationalError where nobody may look. */
 export function stampOf(path: string): { size: number; modifiedMs: number } | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats?.isFile() ? { size: stats.size, modifiedMs: Math.floor(stats.mtimeMs) } : undefined;
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() ? { size: stats.size, modifiedMs: Math.floor(stats.mtimeMs) } : undefined;
+  } catch (cause) {
+    if (isAbsent(cause)) return undefined;
+    throw diskError(path, 'cannot be read', cause);
+  }
 }
 
 /** Copies a file, sharing its blocks where the file system can. Throws OperationalError. */
@@ -162,6 +167,11 @@ const REASONS: Readonly<Record<string, string>> = {
 export function diskError(path: string, what: string, cause: unknown): OperationalError {
   const code = codeOf(cause);
   return new OperationalError({ where: path, message: `${what}: ${REASONS[code] ?? (code || String(cause))}`, cause });
+}
+
+/** True when there is no such file, also when its folder is no folder. */
+function isAbsent(cause: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes(codeOf(cause));
 }
 
 /** Node's error code, empty when there is none. */
