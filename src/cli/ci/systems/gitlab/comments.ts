@@ -2,7 +2,7 @@ import { OperationalError } from '../../../../support/errors.js';
 import { isObject, own } from '../../../../support/json.js';
 import { RestDoor, serviceAddress } from '../../rest-door.js';
 import type { Change, CiJob, Comment, Comments } from '../../system.js';
-import { projectOf } from './gitlab.js';
+import { projectOf } from './project.js';
 
 /** Characters that GitLab takes. */
 const MAX_NOTE = 1_000_000;

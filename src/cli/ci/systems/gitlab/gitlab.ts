@@ -2,6 +2,7 @@ import type { Environment } from '../../../../config/environment.js';
 import { OperationalError } from '../../../../support/errors.js';
 import { changeNumber } from '../../change-number.js';
 import type { Change, CiJob, CiSystem } from '../../system.js';
+import { projectOf } from './project.js';
 
 /** GitLab: outputs by a dotenv report, findings by the Code Quality report, which is a format like any other. */
 export function open(job: CiJob): CiSystem {
@@ -25,9 +26,4 @@ function changeOf(environment: Environment): Change | undefined {
     bases: /^[0-9a-f]{40,64}$/.test(base) ? [base] : [],
     isFork: environment.CI_MERGE_REQUEST_SOURCE_PROJECT_ID !== projectOf(environment),
   };
-}
-
-/** The project that has the merge request; a fork's job may run in the fork. */
-export function projectOf(environment: Environment): string | undefined {
-  return environment.CI_MERGE_REQUEST_PROJECT_ID || environment.CI_PROJECT_ID;
 }
