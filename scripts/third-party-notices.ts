@@ -2,7 +2,7 @@
  * Writes THIRD-PARTY-NOTICES.md: name, version, licence and licence text of every package that the build bundles; and dist/bundled.json,
  * their folders, from which scripts/release/sbom.ts makes our bill of materials.
  */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 interface Metafile {
@@ -42,4 +42,3 @@ writeFileSync(
   `# Third-party notices\n\nThe build of Castellan contains code of these packages.\n\n${sections.join('\n')}`,
 );
 writeFileSync('dist/bundled.json', `${JSON.stringify(bundled, null, 2)}\n`);
-for (const path of metafiles) rmSync(path);
