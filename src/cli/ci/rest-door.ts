@@ -23,6 +23,11 @@ export interface RestCall {
 /** A job may wait, but not for long. */
 const POLICY: RetryPolicy = { attempts: 4, baseMs: 500, maxWaitMs: 30_000, withinMs: 60_000 };
 
+const PAGE = 100;
+
+/** No list that is asked for has more entries than pages of this many show. */
+const MAX_PAGES = 100;
+
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /** Calls of a service's REST interface, JSON both ways. A call that may pass is tried again, as long as the service asks to wait. */
@@ -37,6 +42,16 @@ export class RestDoor {
   /** Throws OperationalError naming address and reason. */
   call(call: RestCall): Promise<RestAnswer> {
     return retrying(this.policy, this.job.signal, () => this.attempt(call));
+  }
+
+  /** Every entry of a list that comes in pages, by `per_page` and `page` as GitHub and GitLab count them; `url` ends in `?` or `&`. */
+  async *entries(url: string): AsyncGenerator<unknown> {
+    for (let page = 1; page <= MAX_PAGES; page++) {
+      const { value } = await this.call({ method: 'GET', url: `${url}per_page=${PAGE}&page=${page}` });
+      const listed: unknown[] = Array.isArray(value) ? value : [];
+      yield* listed;
+      if (listed.length < PAGE) return;
+    }
   }
 
   private async attempt({ method, url, body, expected = [] }: RestCall): Promise<RestAnswer> {

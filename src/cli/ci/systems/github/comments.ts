@@ -6,11 +6,6 @@ import type { Change, CiJob, Comment, Comments } from '../../system.js';
 /** Characters that GitHub takes. */
 const MAX_COMMENT = 65_536;
 
-const PAGE = 100;
-
-/** No change has more comments than pages of this many show. */
-const MAX_PAGES = 100;
-
 /** The comments of a pull request, by the REST interface for issues, which pull requests are. */
 export class GithubComments implements Comments {
   readonly maxLength = MAX_COMMENT;
@@ -38,17 +33,9 @@ export class GithubComments implements Comments {
 
   async *own(): AsyncGenerator<Comment> {
     const author = await this.author();
-    for (let page = 1; page <= MAX_PAGES; page++) {
-      const { value } = await this.door.call({
-        method: 'GET',
-        url: this.url(`issues/${this.change.number}/comments?per_page=${PAGE}&page=${page}`),
-      });
-      const listed = Array.isArray(value) ? value : [];
-      for (const entry of listed) {
-        const comment = commentIn(entry);
-        if (comment && isBy(author, entry)) yield comment;
-      }
-      if (listed.length < PAGE) return;
+    for await (const entry of this.door.entries(this.url(`issues/${this.change.number}/comments?`))) {
+      const comment = commentIn(entry);
+      if (comment && isBy(author, entry)) yield comment;
     }
   }
 

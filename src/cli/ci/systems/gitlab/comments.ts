@@ -7,11 +7,6 @@ import { projectOf } from './project.js';
 /** Characters that GitLab takes. */
 const MAX_NOTE = 1_000_000;
 
-const PAGE = 100;
-
-/** No merge request has more notes than pages of this many show. */
-const MAX_PAGES = 100;
-
 /** The notes of a merge request. */
 export class GitlabComments implements Comments {
   readonly maxLength = MAX_NOTE;
@@ -35,15 +30,9 @@ export class GitlabComments implements Comments {
   async *own(): AsyncGenerator<Comment> {
     const { value: user } = await this.door.call({ method: 'GET', url: `${this.api}/user` });
     const author = isObject(user) ? own(user, 'id') : undefined;
-    for (let page = 1; page <= MAX_PAGES; page++) {
-      const url = `${this.notes}?sort=asc&order_by=created_at&per_page=${PAGE}&page=${page}`;
-      const { value } = await this.door.call({ method: 'GET', url });
-      const listed = Array.isArray(value) ? value : [];
-      for (const entry of listed) {
-        const comment = noteBy(author, entry);
-        if (comment) yield comment;
-      }
-      if (listed.length < PAGE) return;
+    for await (const entry of this.door.entries(`${this.notes}?sort=asc&order_by=created_at&`)) {
+      const comment = noteBy(author, entry);
+      if (comment) yield comment;
     }
   }
 
