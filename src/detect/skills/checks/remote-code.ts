@@ -1,4 +1,4 @@
-import { isMaker } from '../../text/reading/maker-hosts.js';
+import { isInstallerHost, isMaker } from '../../text/reading/maker-hosts.js';
 import { isBareAddress, isFilledIn } from '../../text/reading/places.js';
 import type { RunEvent } from '../flow/events.js';
 import { type Mark, UNKNOWN_PART } from '../flow/value.js';
@@ -61,7 +61,7 @@ function fetched(event: RunEvent, code: TracedCode): Hit | undefined {
   const host = outsideHost(mark.label);
   if (host === undefined) return { rule, evidence, severity: code.unit.kind === 'fence' ? 'low' : 'medium', confidence: 'medium' };
   if (isUncheckable(mark.label)) return { rule, evidence, severity: 'critical' };
-  if (isMaker(host) || CHECKED.test(code.unit.text)) return { rule, evidence, severity: 'low' };
+  if (isMaker(host) || isInstallerHost(host) || CHECKED.test(code.unit.text)) return { rule, evidence, severity: 'low' };
   return { rule, evidence, severity: isRelated(host, code.subject) ? (code.unit.kind === 'fence' ? 'low' : 'medium') : 'high' };
 }
 
