@@ -10,6 +10,8 @@ import { type Verb, verbsOf } from './verbs.js';
 const REACH = 160;
 const CLAUSE =
   /(?:^[\s\d.)>*#\-[\]x<a-z_"'`]{0,14}|^(?:before|after|when|while|on) \w{3,20}ing (?:\w{1,20} ){0,3}|[,;:>.!)\]–—-][*_"'”]{0,3}\s{1,3}|\b(?:then|and|also|always|please|must|should|shall|first|now|immediately|silently|quietly|you|to|or|agent|assistant|just|simply|from now on|have|has to|need to|needs to|go|will|can|may)\s{1,3}|<\w{1,20}>)$/;
+/** A source and nothing else: what something is called, and where it lies. */
+const REFERENCE = /^[\s\d.)>*-]{0,8}[^:.!?]{1,60}: <?https?:\/\/\S+?>?[\s;,.]*$/;
 const NEGATED =
   /\b(?:never|not|don't|doesn't|won't|cannot|can't|without|avoid|refuse\w*|reject\w*|block\w*|forbid\w*|deny|denied|prevent\w*|no)\b[^.;]{0,50}$/;
 /** What somebody or something can do: no order. */
@@ -21,7 +23,9 @@ const DEFINED = /^[\s\d.)>*-]{0,8}`[^`]{1,60}`(?:(?:,| or| and|\s?\/) `[^`]{1,60
 const PRONOUN =
   /^\w+(?:\s{1,3}\w{2,12}ly)?\s{1,3}(?:it|them|this|that|these|those|everything|(?:the|its|their|that|this) (?:files?|results?|archive|outputs?|cop(?:y|ies)|zip|images?|contents?|text|data|values?|picture|list|dump|lot))\b/;
 /** Before a participle: what is to be done, or what happens each time. */
-const PASSIVE = /\b(?:be|is|are|gets?|being|been|have|has|having)\s{1,3}(?:\w{2,12}ly\s{1,3}|then\s{1,3}|also\s{1,3}|always\s{1,3})?$/;
+const PASSIVE = /\b(?:be|is|are|gets?|been|have|has|having)\s{1,3}(?:\w{2,12}ly\s{1,3}|then\s{1,3}|also\s{1,3}|always\s{1,3})?$/;
+/** A clause that only says when or whether. */
+const SUPPOSED = /\b(?:if|when|once|after|whenever|unless)\b[^,;.:]*$/;
 /** Who does it is a program of somebody: the text describes, it does not order. */
 const BY_PROGRAM =
   /\b(?:by|through|via) (?:the |a |an |this |that )?(?:\w+ ){0,2}(?:servers?|services?|backend|client|sdk|libraries|library|framework|pipeline|worker|job|api|app|application|browser|cli|platform|vendor|provider|system)\b/;
@@ -32,20 +36,25 @@ const SPARED = /\b(?:no|without|never|not|nor|except|instead of)\b[\w\s]{0,12}$/
 export const actChecks: readonly TextCheck[] = [
   (statement, document) => {
     const { text, passage } = statement;
-    if (passage.role === 'heading' || passage.role === 'front') return undefined;
+    if (passage.role === 'heading' || passage.role === 'front' || REFERENCE.test(text)) return undefined;
     const acts = orderedActs.filter(({ object }) => object.test(text));
     if (acts.length === 0) return undefined;
-    const orders = verbsOf(text).filter((verb) => isOrder(text, verb));
+    const orders = verbsOf(text).filter((verb) => isOrder(text, verb) && !isSetting(text, verb));
     const act = acts.find((each) => isMet(each, orders, statement, document));
     return act && { rule: act.rule, features: ['order', 'act'], severity: act.severity };
   },
 ];
 
+/** `export PATH=…` sets a variable of the shell. */
+function isSetting(text: string, { start, end }: Verb): boolean {
+  return text.slice(start, end) === 'export' && /^ \w+=/.test(text.slice(end));
+}
+
 function isOrder(text: string, { start, end, form }: Verb): boolean {
   const before = text.slice(Math.max(0, start - 80), start);
-  if (NEGATED.test(before)) return false;
+  if (NEGATED.test(before) || /^do (?:not|n't)\b/.test(text.slice(start))) return false;
   if (form === 'base') return CLAUSE.test(before) && !OFFERED.test(before) && !DEFINED.test(text.slice(0, start));
-  return form === 'past' && PASSIVE.test(before) && !BY_PROGRAM.test(text.slice(end));
+  return form === 'past' && PASSIVE.test(before) && !SUPPOSED.test(before) && !BY_PROGRAM.test(text.slice(end));
 }
 
 function isMet(act: OrderedAct, orders: readonly Verb[], statement: Statement, document: TextDocument): boolean {
@@ -58,10 +67,10 @@ function isMet(act: OrderedAct, orders: readonly Verb[], statement: Statement, d
 }
 
 /** An order has its object behind the verb; a passive, and one that speaks of "it", before. */
-function isObjectOf({ object }: OrderedAct, { start, end, form }: Verb, text: string): boolean {
+function isObjectOf({ object, reach = REACH }: OrderedAct, { start, end, form }: Verb, text: string): boolean {
   const after = text.slice(start, end + REACH + 60);
   const behind = object.exec(after);
-  if (behind !== null && behind.index <= REACH && !SPARED.test(after.slice(0, behind.index))) return true;
+  if (behind !== null && behind.index <= reach && !SPARED.test(after.slice(0, behind.index))) return true;
   if (form === 'base' && !PRONOUN.test(after)) return false;
   const before = text.slice(Math.max(0, start - REACH), start);
   const ahead = object.exec(before);

@@ -7,6 +7,8 @@ export interface OrderedAct {
   severity: Severity;
   verbs: readonly Act[];
   object: RegExp;
+  /** Characters from the verb to its object at most, where it must be the next thing said. */
+  reach?: number;
   /** Must stand somewhere in the sentence too. */
   also?: RegExp;
   not?: RegExp;
@@ -78,8 +80,8 @@ export const orderedActs: readonly OrderedAct[] = [
     severity: 'high',
     verbs: ['grant'],
     object:
-      /\badmin(?:istrator)?(?:istrator)? (?:account|user|role|rights)\b|\bsuperuser\b|\b(?:role|rights|access) (?:of )?(?:owner|admin\w*|maintainer)\b|\bowner role\b|\bauthorized_keys\b|\bssh key\b|\bpublic key\b|\bback ?door\b|\bcollaborator\b|\bowner\b/,
-    also: /[\w.+-]+@[\w-]+\.[\w.]+|\bpassword\s*(?:is|:|=|['"`‘“])|ssh-(?:rsa|ed25519)|https?:\/\/|\bemergency access\b/,
+      /\badmin(?:istrator)?(?:istrator)? (?:account|user|role|rights)\b|\bsuperuser\b|\b(?:role|rights|access) (?:of )?(?:owner|admin\w*|maintainer)\b|\bowner role\b|\bauthorized_keys\b|\bssh key\b|\bpublic key\b|\bback ?door\b|\bcollaborator\b|(?<!<)\bowner\b(?!>)/,
+    also: /[\w.+-]+@[\w-]+\.[\w.]+|\bpassword\s*(?:is|:|=|['"`‘“])|ssh-(?:rsa|ed25519)|(?<!\]\()https?:\/\/|\bemergency access\b/,
     not: USER_DECIDES,
   },
   {
@@ -254,7 +256,7 @@ export const orderedActs: readonly OrderedAct[] = [
     severity: 'high',
     verbs: ['pretend'],
     object:
-      /\b(?:administrator|admin|system|support|help ?desk|it department|security team|bank|operating system|installer|vendor|provider|maintainer)\b[^.;]{0,80}\b(?:ask|request|demand|prompt|get|collect|want|need)\w*\b[^.;]{0,40}\b(?:passwords?|passphrases?|pins?|codes?|keys?|tokens?|credentials|card numbers?|seed phrases?)\b/,
+      /\b(?:administrator|admin|system|support|help ?desk|it department|security team|bank|operating system|installer|vendor|provider|maintainer)\b[^.;]{0,80}\b(?:ask|request|demand|(?<!system )prompt|get|collect|want|need)\w*\b[^.;]{0,40}\b(?:passwords?|passphrases?|pins?|codes?|keys?|tokens?|credentials|card numbers?|seed phrases?)\b/,
     not: /\b(?:never|phishing|if (?:a|an|the|some))\b/,
   },
   {
@@ -286,9 +288,10 @@ export const orderedActs: readonly OrderedAct[] = [
   {
     rule: 'PER-03',
     severity: 'high',
-    verbs: ['put', 'send', 'read'],
+    verbs: ['put', 'send'],
+    reach: 24,
     object:
-      /\b(?:this|these|the same|itself|(?:copies|copy|insert|paste|write|add|repeat)s? it)\b(?: (?:text|message|note|instructions?|lines?|paragraphs?|sentences?|file|section|block|prompt))?[^.;]{0,60}\b(?:into|to|in|on|at the (?:top|end) of)\b[^.;]{0,30}\b(?:every|each|all|any|other)\b[^.;]{0,40}\b(?:readme\S*|repositor\w+|repos?|projects?|files?|skills?|documents?|pages?|messages?|agents?|answers?|replies|commits?|comments?)\b/,
+      /(?:\b(?:this|these|itself|(?:copies|copy|insert|paste|write|add|repeat)s? it)\b(?: (?:text|message|note|instructions?|lines?|paragraphs?|sentences?|file|section|block|prompt))?|\bthe same (?:text|message|note|instructions?|lines?|paragraphs?|sentences?|section|block|prompt)\b)[^.;]{0,60}\b(?:into|to|in|on|at the (?:top|end) of)\b[^.;]{0,30}\b(?:every|each|all|any|other)\b[^.;]{0,40}\b(?:readme\S*|repositor\w+|repos?|projects?|files?|skills?|documents?|pages?|messages?|agents?|answers?|replies|commits?|comments?)\b/,
     not: /\b(?:licen[cs]e|copyright|components?|helpers?|functions?|constants?|variables?|module|does(?: not|n't)|header|footer|banner|changelog|signature)\b|\bif the user\b/,
   },
 ];

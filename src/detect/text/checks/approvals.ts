@@ -1,5 +1,7 @@
 import { negatesAbroad } from '../reading/negation.js';
+
 import { has, near, ordered, type Statement, tagsOf, wordOf } from '../reading/statement.js';
+import { tongueOf } from '../reading/tongue.js';
 import { seen, type TextCheck } from './detection.js';
 import { settingsWidened } from './persistence.js';
 import { command, order } from './rule.js';
@@ -29,11 +31,11 @@ export const approvalsOff = command(
 const GRAVE =
   /\b(?:delet\w+|remov\w+ (?:all|every|the database|files)|wip\w+|pay|payments?|purchas\w+|transfers?|buy|spend|push(?:es)? to (?:main|master|production)|deploy\w*|publish\w*|drop\b|destroy\w*|merge\w* (?:without|to)|sudo|(?:every|any|all) (?:tool calls?|commands?|actions?|changes?|orders?|tools?|operations?|requests?)\b|terraform|everything|refunds?|trades?|scripts?\/)/;
 const QUESTION =
-  /\b(?:(?:ask|asking)\b(?! (?:for everything|follow|a |any |clarif|questions|(?:the user|them|me|him) to |reviewer))|confirm|confirming|confirmation|approval|permission|consent|(?<!system |hidden |initial |own )prompt|prompting|dialogs?)\b(?! (?:pauses|bypass))/;
+  /\b(?:(?:ask|asking)\b(?! (?:for everything|everything\b|the same|all over|follow|a |any |clarif|questions|(?:the user|them|me|him) to |reviewer))|confirm|confirming|confirmation|approval|permission|consent|(?<!system |hidden |initial |own )prompt|prompting|dialogs?)\b(?! (?:pauses|bypass))/;
 
 /** Words that say what a mode or a switch does: nobody is told to use it. */
 const DESCRIBED =
-  /^[\s\d.)>*#-]{0,8}(?:[`*"'][^`*"']{1,60}[`*"']{1,3}\s?[:–—-]+\s|(?:enables|activates|allows|lets|makes|means|controls|sets|determines|specifies|automatically)\b)/;
+  /^[\s\d.)>*#-]{0,8}(?:-{1,2}[a-z][\w-]*,? |[`*"'][^`*"']{1,60}[`*"']{1,3}\s?[:–—-]+\s|(?:enables|activates|allows|lets|makes|means|controls|sets|determines|specifies|automatically)\b)/;
 
 /** APR-02: grave acts without a question. */
 export const neverAsk = order(
@@ -87,9 +89,11 @@ function latinNeverAsk(statement: Statement): ReturnType<TextCheck> {
   )
     return undefined;
   if (REHEARSAL.test(statement.text)) return undefined;
+  if (found !== null && isNoQuestion(statement.text, found)) return undefined;
   if (found === null || asksValue(statement.text.slice(found.index), found[0].length)) return undefined;
   if (!(GRAVE.test(statement.text) || foreignGrave(statement))) return undefined;
-  if (/\b(?:never|not|don't|must not|avoid|cannot|no)\b[^.;]{0,60}\bwithout\b/.test(statement.text)) return undefined;
+  if (/\b(?:never|not|don't|must not|avoid|cannot|no|nothing|nobody|none|neither|won't)\b[^.;]{0,60}\bwithout\b/.test(statement.text))
+    return undefined;
   if (
     /\b(?:nunca|jamás|niemals|nie|jamais|mai|não|nicht|kein\w{0,2}|ning[uú]n\w?|nessun\w?|aucune?|nenhuma?)\b[^.;]{0,60}\b(?:sin|ohne|sans|senza|sem)\b/.test(
       statement.text,
@@ -97,7 +101,34 @@ function latinNeverAsk(statement: Statement): ReturnType<TextCheck> {
   )
     return undefined;
   const left = GIVEN_LEAVE.test(statement.text.slice(found.index + found[0].length));
-  return { ...seen('APR-02', 'no question', 'grave act'), ...(left && { severity: 'low' as const }) };
+  const effect = EFFECT.test(statement.text.slice(0, found.index)) && !/\b(?:you|your|agent|assistant|claude)\b/.test(statement.text);
+  return {
+    ...seen('APR-02', 'no question', 'grave act'),
+    ...(left ? { severity: 'low' as const } : effect && { severity: 'medium' as const }),
+  };
+}
+
+/** What somebody or something else would do: told as a danger or a feature, not as an order. */
+const EFFECT =
+  /\b(?:which|that|it|this|means?|leads? \w+ to|lets?|could|may|might|would|(?:will|can)|auto-\w+s|(?:will|can|could|may|might|would) lead \w+ to) (?:[^.;:]{0,80} )?$/;
+/** Groups of rights, switches by their names, and what "confirming" means of a fact. */
+const NO_QUESTION =
+  /^no permissions? (?:groups?|sets?|levels?|errors?|denied|issues?|slips?|is bound|are bound)|^no[^.;]{0,24}`?--|^no[^.;]{0,30}\b(?:flag|option|switch|parameter|argument)\b|\bconfirming (?!with\b|first\b|by\b|it\b|this\b|that you\b|anything\b|any \w+ with\b)(?!.{0,40}\b(?:with|by) (?:the |your )?(?:user|person|owner|human)\b)[a-z]/;
+/** A line of a program's help. */
+const OPTION_LINE = /^[\s>*|`-]{0,6}\w[\w-]*,? {1,3}--[a-z][\w-]*\b/;
+/** What is called wrong is not ordered. */
+const CALLED_WRONG =
+  /^[^.;]{0,40}\b(?:is|are|would be|counts as|is considered) (?:always |never |also )?(?:an? )?(?:bug|mistake|error|wrong|violation|defect|failure|forbidden|prohibited|not (?:allowed|ok|acceptable)|unacceptable|dangerous|unsafe|risky|bad)\b/;
+
+function isNoQuestion(text: string, found: RegExpExecArray): boolean {
+  const said = text.slice(found.index);
+  return (
+    NO_QUESTION.test(said) ||
+    OPTION_LINE.test(text) ||
+    /[\w]\/$/.test(text.slice(0, found.index)) ||
+    /\bif $/.test(text.slice(0, found.index)) ||
+    CALLED_WRONG.test(text.slice(found.index + found[0].length))
+  );
 }
 
 /** "Only when the user has named it": the question is left out where its answer is known. */
@@ -129,6 +160,7 @@ function asksValueAbroad(text: string, at: number): boolean {
 
 function foreignGrave(statement: Statement): boolean {
   return (
+    tongueOf(statement.text) !== 'en' &&
     has(statement, 'risky') &&
     /\b(?:sin|ohne|sans|senza|sem)\b|\b(?:cualquier|jeden|qualquer|qualsiasi|ejecuta|esegui|execute|exécute|lösche|borra|supprime|elimina)\b/.test(
       statement.text,
@@ -160,6 +192,12 @@ function approveAll(statement: Statement): boolean {
   if (
     found === null ||
     /\b(?:never|not|don't|must not|avoid|unless|should not)\b/.test(statement.text.slice(Math.max(0, found.index - 40), found.index))
+  )
+    return false;
+  // A thing that allows all requests is described.
+  if (
+    /^(?:approve|accept|allow|confirm|grant)s/.test(found[0]) &&
+    !/\b(?:agent|assistant|you|claude|model)\b/.test(statement.text.slice(0, found.index))
   )
     return false;
   return /\b(?:without|automatically|silently|never|immediately|no|on (?:behalf|their behalf)|(?:do not|don't) wait)\b/.test(

@@ -21,6 +21,7 @@ const OTHER_AUDIENCE =
 /** INJ-04: the user is not to know. */
 export const concealment = order(
   (statement, document) => {
+    if (statement.passage.role === 'heading') return undefined;
     const hidden = hiding(statement);
     if (hidden === undefined || OTHER_AUDIENCE.test(statement.text)) return undefined;
     const around = [statement, ...(statement.previous ? [statement.previous] : []), ...statement.next.slice(0, 1)];
@@ -42,18 +43,18 @@ const NO_OUTPUT = /\bnot (?:as )?(?:an? |any |some )?[a-z]{3,12} (?:to|for) (?:b
 
 function aloneOf(statement: Statement, document: TextDocument, hidden: string): Detection | undefined {
   const acts = ACTS.some((concept) => tagsOf(statement, concept).length > 0);
-  const user = has(statement, 'user');
+  const user = namesUser(statement);
   if (hidden === 'not disclosed' && !acts && NO_OUTPUT.test(statement.text)) return undefined;
   const firm = /\b(?:under any circumstances|ever|never|at all|in any way|no matter)\b/.test(statement.text);
-  if (hidden === 'not disclosed' && user && SELF.test(statement.text) && (acts || NAMED.test(statement.text))) {
-    const heavy = document.kind === 'json-string' || firm || statement.passage.channel !== 'open';
-    return { ...seen('INJ-04', hidden, 'own act'), severity: heavy ? 'high' : 'medium', ...(!heavy && { confidence: 'medium' as const }) };
-  }
+  const heavy = document.kind === 'json-string' || firm || statement.passage.channel !== 'open';
+  const weighed = (feature: string): Detection =>
+    heavy ? seen('INJ-04', hidden, feature) : { ...seen('INJ-04', hidden, feature), severity: 'medium', confidence: 'medium' };
+  if (hidden === 'not disclosed' && user && SELF.test(statement.text) && (acts || NAMED.test(statement.text))) return weighed('own act');
   if (hidden === 'hushed' && user && /\bthis (?:tool|step|call|file|server)\b/.test(statement.text))
     return seen('INJ-04', hidden, 'own act');
   if (hidden === 'hushed' && acts && has(statement, 'recipient')) return seen('INJ-04', hidden, 'recipient');
-  if (hidden === 'hushed' && acts && (user || firm || /\b(?:transcript|log|logs|history|summary)\b/.test(statement.text)))
-    return seen('INJ-04', hidden, 'act');
+  const record = /\b(?:transcript|log|logs|history|summary)\b/.test(statement.text);
+  if (hidden === 'hushed' && acts && (user || firm || record) && !isPassiveManner(statement)) return weighed('act');
   return undefined;
 }
 
@@ -75,7 +76,7 @@ const OUTWARD: readonly Concept[] = ['give', 'wipe', 'replace', 'disable'];
 const GRAVE_OBJECTS: readonly Concept[] = ['context', 'recipient', 'every', 'protection', 'precious'];
 
 function isSensitive(statement: Statement): boolean {
-  return secretsOf(statement).length > 0 || (SENSITIVE.some((concept) => has(statement, concept)) && has(statement, 'user'));
+  return secretsOf(statement).length > 0 || (SENSITIVE.some((concept) => has(statement, concept)) && namesUser(statement));
 }
 
 function isSensitiveOrder(statement: Statement): boolean {
@@ -99,7 +100,7 @@ function silentTags(statement: Statement): Tag[] {
     // "Secret" is also a part of "secret key" in languages without spaces.
     if (isForbidden(statement, tag) || tagsOf(statement, 'secret').some(({ start, end }) => start <= tag.start && tag.end <= end))
       return false;
-    if (isNoManner(statement, tag) || isOfThing(statement, tag)) return false;
+    if (isNoManner(statement, tag) || isOfThing(statement, tag) || isEffect(statement, tag)) return false;
     const word = wordOf(statement, tag);
     if (!MANNER_ONLY.test(word)) return true;
     if (/^(?:hide|conceal)/.test(word)) return QUIET_OBJECT.test(statement.text);
@@ -117,6 +118,56 @@ const OF_THING =
   /^(?:silently|quietly) (?:not |always |never )?(?:[a-z]{3,14}(?:[^su\W]s|ing)|broken|lost|dropped|wrong)\b|^undocumented (?!steps?\b|calls?\b|uploads?\b)[a-z]+|^(?:静かに|默默)(?:維持|保持|待)/;
 const KEEP_VALUE = /^keep (?:it|this) (?:secret|hidden)/;
 const VALUE_NAMED = /\b(?:keys?|secrets?_?\w*|tokens?|passwords?|salts?|pepper|credentials?|\w+_(?:key|token|secret))\b/;
+
+/** Words for which it takes more to hide something from somebody: whom, or what it is to look like. */
+const VAGUE_HUSH: readonly (readonly [RegExp, RegExp])[] = [
+  [
+    /^invisible to\b/,
+    /^invisible to (?:the |your |any |every |all )?(?:users?|humans?|person|people|operators?|owner|reviewers?|anyone|them)\b/,
+  ],
+  [/^make it look\b/, /^make it look (?:like|as|natural|normal|innocent|harmless|accidental|routine|legit)/],
+  [
+    /^keep (?:it|them|this|that) out of\b/,
+    /^keep \w+ out of (?:the |your |any |every |all )?(?:\w+ )?(?:transcripts?|logs?|summar\w+|reports?|chat|answers?|repl(?:y|ies)|messages?|sight|view|diff|history|conversation|output|description|records?)\b/,
+  ],
+  [/^(?:never|not) happened\b/, /$^/],
+  [/^undocumented\b/, /^undocumented (?:steps?|calls?|uploads?)\b/],
+];
+const PRETENDED = /\b(?:as (?:if|though)|like|pretend\w*|act as|say (?:that )?(?:it|this|nothing))\b/;
+/** What something would do, does by itself or makes another thing do: its effect, not an order. */
+const EFFECT_BEFORE =
+  /(?:(?<!\b(?:you|agent|assistant|model|claude|ai) )\b(?:would|could|might|may|can|will|does|did)|\b(?:it|they|which|that)|\b(?:makes?|lets?|causes?|allows?)\b[^.;,]{1,60}) (?:also |then |even |just |not )?$/;
+const MANNER = /^(?:silently|quietly|secretly|covertly)$/;
+const NEGATED_BEFORE =
+  /\b(?:never|do not|don't|must not|should not|not to|avoid)\b[*_]{0,2} (?![^.;:]{0,120}\b(?:but|instead|then)\b)[^.;:]{2,120}\b(?:and|or) $/;
+
+/** "A write would silently drop fields", "never accept a name and silently replace it": what goes wrong, not what is to be done. */
+function isEffect({ text }: Statement, tag: Tag): boolean {
+  const word = text.slice(tag.start);
+  const before = text.slice(Math.max(0, tag.start - 160), tag.start);
+  const vague = VAGUE_HUSH.find(([start]) => start.test(word));
+  if (vague !== undefined) return !vague[1].test(word) && !PRETENDED.test(before);
+  return MANNER.test(text.slice(tag.start, tag.end)) && (EFFECT_BEFORE.test(before) || NEGATED_BEFORE.test(before));
+}
+
+/** "… are silently excluded", "fails silently": said of a thing. */
+function isPassiveManner(statement: Statement): boolean {
+  return silentTags(statement).every(
+    (tag) =>
+      MANNER.test(wordOf(statement, tag)) &&
+      /\b(?:is|are|was|were|be|been|being|gets?)\s(?:then\s)?$/.test(statement.text.slice(0, tag.start)),
+  );
+}
+
+const PRONOUNS = /^(?:them|they|their)$/;
+const TOLD = /\b(?:tell|telling|told|inform\w*|ask\w*|show\w*|warn\w*|notify\w*|alert\w*|let|with|from|to) $/;
+
+/** "Fix one of them" names no user; "tell them" does. */
+function namesUser(statement: Statement): boolean {
+  return tagsOf(statement, 'user').some(
+    (tag) => !PRONOUNS.test(wordOf(statement, tag)) || TOLD.test(statement.text.slice(Math.max(0, tag.start - 16), tag.start)),
+  );
+}
 
 function isOfThing({ text }: Statement, tag: Tag): boolean {
   if (KEEP_VALUE.test(text.slice(tag.start))) return VALUE_NAMED.test(text.slice(0, tag.start));
@@ -148,7 +199,7 @@ function isNoManner(statement: Statement, tag: Tag): boolean {
 
 /** What must not be shown is a value: that protects the user. */
 const PROTECTED =
-  /^ (?:the |its |their |any |this |that |your |raw |actual |plain |secret ){0,3}(?:values?|secrets?|passwords?|tokens?|credentials?|keys?|passphrases?|contents?)(?: values?)?(?= (?:to|in|or|and|anywhere|of)\b|[.,;]|$)/;
+  /^(?:,? (?:or |and )?\w+,?){0,3}? (?:the |its |their |any |all |this |that |your |raw |actual |plain |secret |full |api |access |private |environment ){0,4}(?:environment variables|pii|phi|(?:sensitive|personal|confidential|payment|card|patient) (?:data|information|values?|details|fields?)|values?|secrets?|passwords?|tokens?|credentials?|keys?|passphrases?|contents?)(?: values?)?(?= (?:to|in|or|and|anywhere|of)\b|[.,;]|$)/;
 
 /** "Never say 'as discussed'": a phrase is shunned, nothing is hidden. What a phrase in quotation marks tells of the agent's own doing is. */
 const WORDING = /^,? ["“'‘«](?![^"”'’»]{0,80}\b(?:upload|sent|send|cop(?:y|ied)|read|delet|chang|install|this|ran|run|fetch|download)\w*)/;
@@ -157,10 +208,31 @@ function isWording({ text }: Statement, verb: Tag): boolean {
   return WORDING.test(text.slice(verb.end));
 }
 
+/** A part of an option: `--no-report`. */
+function isOption({ text }: Statement, { start }: Tag): boolean {
+  return /(?:^|[\s`"'(=])-{1,2}(?:[\w-]*-)?$/.test(text.slice(Math.max(0, start - 30), start));
+}
+
+/** "You cannot tell which", "do not tell the user to buy more", "fail rather than warn": no act is kept from anybody. */
+function isOtherTelling({ text }: Statement, { start, end }: Tag): boolean {
+  const before = text.slice(Math.max(0, start - 24), start);
+  const after = text.slice(end, end + 40);
+  if (
+    /\b(?:cannot|can't|can not|could not|couldn't|unable to|impossible to|hard to) $/.test(before) &&
+    !/^ (?:the |your |any)?(?:users?|anyone|them|human|person)\b/.test(after)
+  )
+    return true;
+  if (/\b(?:rather than|instead of) $/.test(before) && /^[a-z]+$/.test(text.slice(start, end)) && !/ing$/.test(text.slice(start, end)))
+    return true;
+  return /^ (?:the )?(?:users?|person|customer|them) (?:to (?!know|be told)|how|which|where|whether|when)\b/.test(after);
+}
+
 function undisclosed(statement: Statement): boolean {
   // To leak is to lose data: who forbids it protects somebody.
-  const verbs = tagsOf(statement, 'disclose').filter((tag) => !/^(?:泄露|洩露|leak)/.test(wordOf(statement, tag)));
-  const negations = tagsOf(statement, 'negate').filter((tag) => wordOf(statement, tag) !== 'stop');
+  const verbs = tagsOf(statement, 'disclose').filter(
+    (tag) => !/^(?:泄露|洩露|leak)/.test(wordOf(statement, tag)) && !isOption(statement, tag) && !isOtherTelling(statement, tag),
+  );
+  const negations = tagsOf(statement, 'negate').filter((tag) => wordOf(statement, tag) !== 'stop' && !isOption(statement, tag));
   const english = negations.some((no) =>
     verbs.some(
       (verb) =>
@@ -168,7 +240,7 @@ function undisclosed(statement: Statement): boolean {
         verb.start >= no.end &&
         verb.start - no.end <= 14 &&
         !PROTECTED.test(statement.text.slice(verb.end, verb.end + 40)) &&
-        !/[,;./]|\b(?:know|and|longer)\b/.test(statement.text.slice(no.end, verb.start)) &&
+        !/[,;./—–:(]|\b(?:know|and|longer|the|an?|its|any)\b/.test(statement.text.slice(no.end, verb.start)) &&
         !isWording(statement, verb),
     ),
   );

@@ -4,7 +4,7 @@ import { order } from './rule.js';
 
 const ROLE = 'system|sys|admin|developer|root|assistant_instructions?|system[-_ ]?(?:message|prompt|note|override)';
 /** A tag of a role by itself: what goes on with a slash, a dot or a word is a place in a path, an address or a generic type. */
-const TAG = new RegExp(`(?<![\\w/.=:@-])<(?:${ROLE})>(?![/.@-])`);
+const TAG = new RegExp(`(?<![\\w/.=:@-])<(?:${ROLE})>(?![/.@\`-])`);
 const CLOSING_TAG = new RegExp(`</(?:${ROLE})>`);
 /** A role in square brackets and nothing else but what it says it is: a link has its address behind it, a label another name. */
 const LABEL =
@@ -34,7 +34,7 @@ export const forgedRole = order((statement) => {
 
 function isMarked(statement: Statement): boolean {
   const { text, previous, next } = statement;
-  if (SPOKEN.test(text) || LABEL.test(text) || (TEMPLATE.test(text) && !isSpan(text, TEMPLATE))) return true;
+  if (SPOKEN.test(text) || LABEL.test(text.replace(NAMED_LABEL, '')) || (TEMPLATE.test(text) && !isSpan(text, TEMPLATE))) return true;
   const before = previous?.text.trimEnd() ?? '';
   if (before.endsWith('>') && /<(?:system|admin|developer)>$/.test(before)) return true;
   if (CLOSING_TAG.test(text)) return true;
@@ -43,6 +43,9 @@ function isMarked(statement: Statement): boolean {
   // It opens what is said in the role: at the start of the text, or closed again after it.
   return text.slice(0, tag.index).trim() === '' || next.some((each) => CLOSING_TAG.test(each.text));
 }
+
+/** A label alone in a code span is a name that the text speaks of. */
+const NAMED_LABEL = /`\[[^\]`]{1,20}\]`|`--[\w-]+[ =]\[[^\]`]{1,20}\]/g;
 
 /** True when all there is of a mark stands in code spans, as what is spoken of. */
 function isSpan(text: string, mark: RegExp): boolean {

@@ -16,7 +16,7 @@ export const override = order(
   (statement) => {
     if (SOMEBODYS_WORD.test(statement.text) && ordered(statement, 'void').length > 0 && !UNTRUSTED_TEXT.test(statement.text))
       return seen('INJ-01', 'voids', 'what others said');
-    if (FIRST.test(statement.text) && /\b(?:this|these|here|below|following)\b/.test(statement.text) && has(statement, 'instructions')) {
+    if (isFirst(statement.text) && /\b(?:this|these|here|below|following)\b/.test(statement.text) && has(statement, 'instructions')) {
       return seen('INJ-01', 'claims precedence', 'instructions');
     }
     const orders = tagsOf(statement, 'instructions');
@@ -30,6 +30,7 @@ export const override = order(
         passive ?? object ?? orders.find((order) => gap(verb, order) <= 24 && /[\u0370-\u1fff\u2e80-\ud7ff]/.test(wordOf(statement, verb)));
       if (glued !== undefined && isFilledWith(statement.text, verb, glued)) continue;
       if (glued === undefined || /^training (?:data|set|cut)/.test(statement.text.slice(glued.start))) continue;
+      if (glued.start > verb.end && /\bfor (?:the|this|your) (?:current )?$/.test(statement.text.slice(verb.end, glued.start))) continue;
       if (isShunned(statement.text, verb.start) || isPossessed(statement.text, verb, glued)) continue;
       if (isOwnScope(statement.text, verb, glued)) continue;
       const scope = earlier.filter((tag) => gap(tag, glued) <= 30 && !(tag.start >= verb.start && tag.end <= verb.end));
@@ -47,10 +48,16 @@ const SOMEBODYS_WORD =
 
 /** Defending against orders in foreign text is the opposite of following them. */
 const UNTRUSTED_TEXT =
-  /\b(?:embedded|injected|contained|found|untrusted|hidden) (?:in |\w+ )?(?:instructions?|text|orders|directives|content|results?)\b|\binstructions? (?:in|inside|from|within) (?:the |a |an )?(?:(?!system|developer|your)\w+ )?(?:content|e-?mails?|web|pages?|untrusted|results?|documents?|comments?)\b/;
+  /\b(?:embedded|injected|contained|found|untrusted|hidden|page|web ?page|website|web|document|email|e-mail|third-party|user-supplied|external) (?:in |\w+ )?(?:instructions?|text|orders|directives|content|results?)\b|\binstructions? (?:in|inside|from|within) (?:the |a |an |any )?(?:repositor\w+|fetched|downloaded|scraped|external|remote|third-party|user-supplied|uploaded|retrieved) |\binstructions? (?:that (?:are|is) )?(?:embedded|found|contained|hidden|written|placed) (?:in|inside|within) |\binstructions? (?:in|inside|from|within) (?:the |a |an )?(?:(?!system|developer|your)\w+ )?(?:content|e-?mails?|web|pages?|untrusted|results?|documents?|comments?)\b/;
 
 const FIRST =
-  /\b(?:comes? first|takes? (?:precedence|priority)|ha(?:s|ve) priority|outranks?|supersedes?|overrides?)\b(?=.{0,60}\b(?:(?:other|earlier|previous|prior|all|any|every|system|your) (?:\w+ )?(?:instructions?|rules?|prompts?|guidelines?|guidance|polic|orders?|directives?|messages?|texts?|description))|[^a-z]*$)/;
+  /\b(?:comes? first|takes? (?:precedence|priority)|ha(?:s|ve) priority|outranks?|supersedes?|(?<!\b(?:to|an?|the|instruction|these|those|with|following|update|any|no)[ -]|-\w{1,20} )overrides?)\b(?=.{0,60}\b(?:(?:other|earlier|previous|prior|all|any|every|system|your) (?:\w+ )?(?:instructions?|rules?|prompts?|guidelines?|guidance|polic|orders?|directives?|messages?|texts?|description))|[^a-z]*$)/;
+
+/** The text puts itself first: not what stands in code, and not before what others wrote. */
+function isFirst(text: string): boolean {
+  const found = FIRST.exec(text);
+  return found !== null && !/`\s$/.test(text.slice(0, found.index)) && !UNTRUSTED_TEXT.test(text);
+}
 
 type Word = ReturnType<typeof tagsOf>[number];
 
@@ -176,7 +183,10 @@ const FIXED = /\b(?:always|only|whatever|regardless|every|never|no matter|withou
 export const fixedVerdict = order(
   (statement) => {
     const claims = ordered(statement, 'claim');
-    const pair = near(claims, tagsOf(statement, 'verdict'), 70);
+    const verdicts = tagsOf(statement, 'verdict').filter(
+      (tag) => !/^clean$/.test(wordOf(statement, tag)) || !/^(?:[ -]up|ed|ing)\b/.test(statement.text.slice(tag.end)),
+    );
+    const pair = near(claims, verdicts, 70);
     if (pair === undefined || pair[0].end > pair[1].start) return withoutReading(statement);
     const asked =
       ASKED.test(statement.text) ||

@@ -1,6 +1,6 @@
 import type { TextDocument } from '../reading/document.js';
 import type { Tag } from '../reading/phrase-trie.js';
-import { isForeignHost, placesOf } from '../reading/places.js';
+import { isForeignHost, isStandIn, placesOf } from '../reading/places.js';
 import { has, isForbidden, near, ordered, type Statement, tagsOf, wordOf } from '../reading/statement.js';
 import { type Detection, seen } from './detection.js';
 import { order } from './rule.js';
@@ -69,7 +69,7 @@ export function isTopic(statement: Statement, tag: Tag, document: TextDocument):
 /** A written-out place of somebody else. */
 export function foreignPlace(statement: Statement, document: TextDocument): boolean {
   return placesOf(statement).some(
-    (place) => place.kind === 'phone' || place.kind === 'account' || isForeignHost(place.host, document.subject),
+    (place) => place.kind === 'phone' || place.kind === 'account' || (isForeignHost(place.host, document.subject) && !isStandIn(place)),
   );
 }
 
@@ -90,7 +90,7 @@ function wayOut(statement: Statement, document: TextDocument): string | undefine
   if (foreignPlace(statement, document) && !isLinkedOnly(statement)) return 'foreign place';
   if (document.kind === 'json-string' && (document.argument === true || has(statement, 'slot') || NAMED_SLOT.test(statement.text)))
     return 'argument';
-  if (PUBLIC_SLOT.test(statement.text)) return 'place others read';
+  if (document.kind !== 'code' && PUBLIC_SLOT.test(statement.text)) return 'place others read';
   const unseen = document.kind === 'code' || statement.passage.channel !== 'open';
   return unseen && /\b(?:repl(?:y|ies)|answers?|responses?|outputs?|summar(?:y|ies))\b/.test(statement.text) ? 'answer' : undefined;
 }
@@ -240,12 +240,18 @@ export const beacon = order(
 const PAYEE =
   /\b(?:iban|bcc|cc|payees?|recipients?|beneficiary|addressed to|bank account|account number|wallet|deposit|reply-to|payments?|payouts?|forward|copy|calls? to|go(?:es)? to|routed to|redirected to)\b/;
 
+/** Tells what somebody did once. */
+const DONE_BY_OTHERS =
+  /\b(?:package|attackers?|release|version|maintainers?|authors?|malware|actors?|campaign|library|extension|server) (?:had |has |have |also |then |silently |secretly )?[a-z]{2,12}ed\b/;
+
 /** EXF-06: messages, payments or posts go to a written-out place that the user did not name. */
 export const fixedRecipient = order(
   (statement, document) => {
     if (!has(statement, 'recipient')) return undefined;
     const places = placesOf(statement).filter((place) => place.kind !== 'url' && place.kind !== 'ip');
-    if (places.length === 0 || /\b(?:e\.g\.|for example|such as|format)\b/.test(statement.text)) return undefined;
+    if (places.length === 0 || places.every(isStandIn) || /\b(?:e\.g\.|for example|such as|format)\b/.test(statement.text))
+      return undefined;
+    if (DONE_BY_OTHERS.test(statement.text)) return undefined;
     const order =
       ordered(statement, 'give').length + ordered(statement, 'replace').length > 0 ||
       /\b(?:must use|has to be|have to be|must be|must go|use|whatever|regardless of|no matter)\b/.test(statement.text);

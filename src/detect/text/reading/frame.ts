@@ -167,11 +167,18 @@ export function isMentioned(frame: Frame, text: string, tags: readonly Tag[], st
   const quotation = frame.quotations.find(
     (candidate) => candidate.start <= middle && middle <= candidate.end && holdsMost(candidate, start, end),
   );
-  if (isReported(text.slice(start, end)) || isGuarded(text.slice(start, Math.min(text.length, end + 120)))) return true;
+  if (
+    isReported(text.slice(start, end)) ||
+    JUDGED_QUOTE.test(text.slice(start, end)) ||
+    isGuarded(text.slice(start, Math.min(text.length, end + 120)))
+  )
+    return true;
   const loose = quotation !== undefined && !COMMANDED.test(text.slice(Math.max(0, quotation.start - 24), quotation.start));
   const talked = (from: number, to: number) =>
     startingIn(tags, from, to).some((tag) => tag.start >= from && tag.end <= to && isTalk(text, tag, loose));
   if (quotation) {
+    const before = text.slice(Math.max(0, quotation.start - 90), quotation.start);
+    if (SOUGHT.test(before) || BY_A_STRANGER.test(before)) return true;
     return (
       talked(quotation.start - 160 - LONGEST, quotation.start) ||
       talked(quotation.end, quotation.end + 100 + LONGEST) ||
@@ -182,6 +189,13 @@ export function isMentioned(frame: Frame, text: string, tags: readonly Tag[], st
   }
   return talked(start, end);
 }
+
+/** What somebody outside wrote. */
+const BY_A_STRANGER =
+  /\b(?:an?|some|one) (?:\w+ )?(?:stranger|attacker|visitor|customer|commenter|spammer|page|comment|issue|ticket|e-?mail|review|website|message|document) (?:once |recently )?(?:wrote|said|asked|demanded|posted|claimed|ordered|tells?|says?|reads?)\b[:,]?[\s"“«]{0,3}$/;
+/** "Check for phrases like …": what is quoted is looked for. */
+const SOUGHT =
+  /\b(?:check|detect|look|scan|flag|filter|grep|watch|search|block|strip|screen|test)\w* (?:[^.;:"]{0,40}\b)?(?:patterns?|strings?|phrases?|text|words?|wording|lines?|sentences?|inputs?|messages?|content)\b[^.;:"]{0,20}\b(?:like|such as|containing|e\.g\.|matching|including)[\s`"'“(]{1,4}$/;
 
 /** Words in front of a quotation forbid what it says, in any language: "Verboten ist: „…“", 禁止：「…」. */
 function isForbiddenBefore(text: string, tags: readonly Tag[], start: number): boolean {
@@ -235,6 +249,10 @@ function startingIn(tags: readonly Tag[], from: number, to: number): Tag[] {
 
 /** "Run `…`": what is quoted is to be done. */
 const COMMANDED = /\b(?:run|execute|call|type|enter|start|invoke|launch)[:\s]{0,3}[`"«「„『]$/;
+
+/** A quotation is what the sentence judges: "…" is concrete, "…" means that. */
+const JUDGED_QUOTE =
+  /^[\s>*-]{0,6}["“][^"”]{8,400}["”][,;]? (?:is|are|was|were|means|would be|counts|reads|sounds|says nothing|belongs) (?!what you|what to|your\b|the (?:orders?|task|instructions?|new)\b|now\b|how\b|to be (?:done|followed))/;
 
 const REPORTED =
   /\b(?:told|asked|instructed|tricked|convinced|caused|persuaded|led) (?:the|an|our|their) (?:\w+ )?(?:agents?|assistants?|models?|llm|ai|bots?|victims?)\b/;

@@ -25,8 +25,18 @@ export function placesOf(statement: Pick<Statement, 'text'>): Place[] {
     if (phone !== undefined) return [{ kind: 'phone', value, host: '', at }];
     if (iban !== undefined && /\d.*\d.*\d/.test(iban)) return [{ kind: 'account', value, host: '', at }];
     if (coin !== undefined) return [{ kind: 'account', value, host: '', at }];
-    return ip === undefined ? [] : [{ kind: 'ip', value, host: ip, at }];
+    return ip === undefined || isSection(statement.text, at, ip) ? [] : [{ kind: 'ip', value, host: ip, at }];
   });
+}
+
+/** "(7.5.9.2)", "clause 7.5.9.2": four small numbers that name a part of a document or a version. */
+function isSection(text: string, at: number, value: string): boolean {
+  if (value.split('.').some((part) => Number(part) > 40)) return false;
+  const before = text.slice(Math.max(0, at - 16), at);
+  return (
+    /\b(?:sections?|clauses?|versions?|chapters?|rules?|art(?:icles?)?\.?|items?|tables?|figures?|v|release)\s?$|§\s?$/.test(before) ||
+    (before.endsWith('(') && text[at + value.length] === ')')
+  );
 }
 
 const LOCAL =
@@ -88,4 +98,16 @@ const GENERIC = new Set([
  */
 export function isFilledIn(host: string): boolean {
   return /(?:^|\.)example\.(?:com|org|net)$/i.test(host) || /^(?:[A-Z][A-Z0-9_]*|[a-z]+(?:_[a-z]+)+|<[^>]*>?|\{+[^}]*\}*)$/.test(host);
+}
+
+/** Domains that texts write where the reader's own is meant. */
+const MODEL_DOMAIN =
+  /^(?:(?:www|mail|api|app)\.)?(?:[a-z]|example|(?:your|my|the|our|some|any)?-?(?:company|corp|corporation|org|organi[sz]ation|domain|business|email|mail|host|site|website|server|team|employer|tenant|customer|client|acme|contoso|fabrikam|northwind|foo|bar|test|sample|placeholder))\.(?:com|org|net|io|co|dev|de|local|tld|example)$/;
+/** Resolvers that anybody may ask, named as such all over documentation. */
+const PUBLIC_RESOLVER = /^(?:1\.[01]\.[01]\.1|8\.8\.(?:8\.8|4\.4)|9\.9\.9\.9|149\.112\.112\.112|208\.67\.22[02]\.22[02])$/;
+
+/** True for a place that stands for the reader's own, or that belongs to the public: nobody in particular gets what goes there. */
+export function isStandIn({ kind, host }: Pick<Place, 'kind' | 'host'>): boolean {
+  if (kind === 'ip') return PUBLIC_RESOLVER.test(host);
+  return isFilledIn(host) || (kind === 'mail' && MODEL_DOMAIN.test(host));
 }
