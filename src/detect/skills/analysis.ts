@@ -71,7 +71,7 @@ class BundleJudge {
     const { bundle, subject } = this;
     const ofFiles = bundle.files.flatMap((file) => [
       ...this.contained(file, () => unitsOf(file).flatMap((unit) => this.contained(file, () => this.code(unit)))),
-      ...this.contained(file, () => [...judgeProse(file, subject)]),
+      ...this.contained(file, () => [...judgeProse(file, subject, bundle)]),
     ]);
     const [entry] = bundle.files;
     const ofBundle = entry === undefined ? [] : BUNDLE.flatMap((check) => this.contained(entry, () => [...check(bundle)]));

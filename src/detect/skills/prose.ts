@@ -1,8 +1,9 @@
-import type { BundleFile } from '../../model/ai-evidence.js';
+import type { BundleFile, SkillBundle } from '../../model/ai-evidence.js';
 import { frontMatterOf } from '../../support/front-matter.js';
 import { isObject } from '../../support/json.js';
 import { LineCursor } from '../../support/line-index.js';
 import { actChecks } from '../text/checks/act-checks.js';
+import { judgeActs } from '../text/frames/judge-acts.js';
 import { hitsOf, judgeStatements, type TextHit } from '../text/judge.js';
 import type { Addressee, Subject, TextDocument } from '../text/reading/document.js';
 import { readStatements } from '../text/reading/read-statements.js';
@@ -16,7 +17,7 @@ const ANYBODY: Subject = { name: '', description: '', ownNames: [], hosts: [] };
 
 function judged(document: TextDocument, acts = actChecks): TextHit[] {
   const statements = readStatements(document);
-  const found = [...judgeStatements(statements, document, acts), ...linkedSteps(statements, document)];
+  const found = [...judgeStatements(statements, document, acts), ...linkedSteps(statements, document), ...judgeActs(statements, document)];
   return hitsOf(document, statements, found).map((hit) => softened(hit, document.text));
 }
 
@@ -42,15 +43,15 @@ function moved(hit: TextHit, at: number, lines: LineCursor): TextHit {
 }
 
 /** Hits of the text rules in a file of a bundle, depending on whom the file addresses. */
-export function* judgeProse(file: BundleFile, subject: Subject): Generator<BundleHit> {
+export function* judgeProse(file: BundleFile, subject: Subject, bundle?: SkillBundle): Generator<BundleHit> {
   const { text } = file;
   if (text === undefined || text === '' || file.role === 'licence' || file.role === 'opaque') return;
-  for (const hit of hitsIn(file, text, subject)) yield sightingOf(file, hit);
+  for (const hit of hitsIn(file, text, subject, bundle && leadTo(file, bundle))) yield sightingOf(file, hit);
 }
 
-function* hitsIn(file: BundleFile, text: string, subject: Subject): Generator<TextHit> {
+function* hitsIn(file: BundleFile, text: string, subject: Subject, lead?: string): Generator<TextHit> {
   const judge = (part: string, kind: TextDocument['kind'], addressee = addresseeOf(file)) =>
-    judged({ text: part, kind, addressee, subject });
+    judged({ text: part, kind, addressee, subject, ...(lead !== undefined && { lead }) });
   const lines = new LineCursor(text);
   if (file.role === 'script') {
     for (const hit of judge(text, 'code')) if (countsInCode(hit, text, lines)) yield hit;
@@ -127,6 +128,26 @@ function stringsOf(value: unknown): JsonString[] {
     }
   }
   return found;
+}
+
+/** Characters before the name of a file that may say what the file speaks of. */
+const LEAD = 300;
+
+/** The words of the same paragraph that lead to a file the agent is to read. */
+function leadTo({ name, role }: BundleFile, { files }: SkillBundle): string | undefined {
+  if (role !== 'referenced') return undefined;
+  const short = name.slice(name.lastIndexOf('/') + 1);
+  for (const { role: from, text = '', name: other } of files) {
+    if (other === name || (from !== 'entry' && from !== 'referenced')) continue;
+    const at = text.indexOf(short);
+    if (at === -1) continue;
+    const [lead] = text
+      .slice(Math.max(0, at - LEAD), at)
+      .split(/\n\s*\n/)
+      .slice(-1);
+    return lead;
+  }
+  return undefined;
 }
 
 function addresseeOf(file: BundleFile): Addressee {

@@ -18,11 +18,19 @@ export interface StringHit {
  */
 export function judgeDefinition(definition: ToolDefinition): StringHit[] {
   const hits = definition.strings.flatMap((string) =>
-    judgeString(string.text, definition.subject, isArgument(string)).map((hit) => ({ string, hit })),
+    judgeString(string.text, definition.subject, { argument: isArgument(string), ...leadOf(definition, string) }).map((hit) => ({
+      string,
+      hit,
+    })),
   );
   // A piece that is found by itself may be the rest of an order that begins in another piece.
   const joined = hits.every(({ string }) => isArgument(string)) ? judgeJoined(definition) : [];
   return joined.length > 0 ? joined : hits;
+}
+
+/** Only the description is read right after that of the tool before. */
+function leadOf({ lead }: ToolDefinition, { pointer }: DefinitionString): { lead?: string } {
+  return pointer === '/description' && lead !== undefined ? { lead } : {};
 }
 
 /** True for text about one argument. */
@@ -31,9 +39,20 @@ function isArgument({ pointer }: DefinitionString): boolean {
 }
 
 /** Hits in a text that a server gives its agent; `argument` when the text is about one argument of a tool. */
-export function judgeString(text: string, subject: Subject, argument = false): TextHit[] {
+export function judgeString(
+  text: string,
+  subject: Subject,
+  { argument = false, lead }: { argument?: boolean; lead?: string } = {},
+): TextHit[] {
   if (text.length < 12 && /^[\x20-\x7e]*$/.test(text)) return [];
-  const document: TextDocument = { text, kind: 'json-string', addressee: 'agent', subject, ...(argument && { argument }) };
+  const document: TextDocument = {
+    text,
+    kind: 'json-string',
+    addressee: 'agent',
+    subject,
+    ...(argument && { argument }),
+    ...(lead !== undefined && { lead }),
+  };
   const statements = readStatements(document);
   return hitsOf(document, statements, [...judgeStatements(statements, document, crossServerChecks), ...judgeActs(statements, document)]);
 }

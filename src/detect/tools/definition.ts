@@ -15,6 +15,8 @@ export interface ToolDefinition {
   /** Empty when the definition has none. */
   name: string;
   description: string;
+  /** How the description of the tool before this one ends. */
+  lead?: string;
   raw: JsonObject;
   strings: readonly DefinitionString[];
   capabilities: readonly Capability[];
@@ -24,7 +26,15 @@ export interface ToolDefinition {
 /** The definitions of a tool set; the reader of the file reports entries that are not objects. */
 export function definitionsOf(set: ToolSet, tools: readonly unknown[] = set.tools): ToolDefinition[] {
   const names = tools.flatMap((tool) => (isObject(tool) ? textOf(tool, 'name') : []));
-  return tools.flatMap((raw, index) => (isObject(raw) ? [definitionOf(set, raw, index, names)] : []));
+  return tools.flatMap((raw, index) => (isObject(raw) ? [{ ...definitionOf(set, raw, index, names), ...leadOf(tools[index - 1]) }] : []));
+}
+
+/** Characters at the end of a description that may name what the next tool speaks of. */
+const END = 200;
+
+function leadOf(before: unknown): { lead?: string } {
+  const [description] = isObject(before) ? textOf(before, 'description') : [];
+  return description === undefined ? {} : { lead: description.slice(-END) };
 }
 
 function definitionOf(set: ToolSet, raw: JsonObject, index: number, names: readonly string[]): ToolDefinition {

@@ -4,7 +4,7 @@ import { type ConceptBits, isOpen } from '../reading/gate.js';
 import type { Tag } from '../reading/phrase-trie.js';
 import { gap, has, type Statement } from '../reading/statement.js';
 import { refersBack, tongueOf } from '../reading/tongue.js';
-import { isDoing } from './english.js';
+import { isDoing, isPassive } from './english.js';
 import { type Framing, framingOf } from './framing.js';
 import { type GraveAct, type GraveOrder, graveOrders } from './grave-acts.js';
 import { type FrameScene, frameWordsIn, frameWordsOf } from './scene.js';
@@ -13,6 +13,8 @@ import { credentialAt, type DestinationShape, type ObjectShape } from './shapes.
 /** What a sentence says is done: by act, object and destination, and how the sentence is framed. */
 export interface ActFrame extends Framing {
   act: GraveAct;
+  /** The act's own word, as it stands in the sentence. */
+  verb: string;
   /** Rule that an order of this kind breaks. */
   rule: string;
   /** The object by its shape, or by the classes of the words that name it. */
@@ -54,7 +56,7 @@ function frameIn(
     if (order.shape !== undefined && !order.shape(scene)) continue;
     if (isHarmless(order, scene)) continue;
     const verb = verbOf(order, scene);
-    if (verb !== undefined) return framed(order, verb, scene);
+    if (verb !== undefined && (!order.occasional || isOccasion(verb, scene))) return framed(order, verb, scene);
   }
   return undefined;
 }
@@ -68,6 +70,7 @@ function framed(order: GraveOrder, verb: Tag, scene: FrameScene): ActFrame {
   const { statement } = scene;
   return {
     act: order.act,
+    verb: statement.text.slice(verb.start, verb.end),
     rule: order.rule,
     object: order.object ?? order.things,
     destination: order.destination,
@@ -88,46 +91,123 @@ const EXPECTED: Readonly<Partial<Record<GraveAct, RegExp>>> = {
   weaken: /^(?!\s*\|?\s*`)/,
 };
 
-function isHarmless({ act, occasional, shape }: GraveOrder, scene: FrameScene): boolean {
-  if (act === 'delete' && frameWordsOf(scene, 'disposable').length > 0) return true;
+function isHarmless({ act, verb, object, shape }: GraveOrder, scene: FrameScene): boolean {
+  if (verb === 'placing' && object === 'credential' && PUT_INTO.test(scene.text.slice(0, credentialAt(scene.text)))) return true;
+  if (object === 'credential' && MADE_ANEW.test(scene.text.slice(0, credentialAt(scene.text)))) return true;
+  if (act === 'delete' && (frameWordsOf(scene, 'disposable').length > 0 || OF_A_TEST.test(scene.text))) return true;
+  if (act === 'claim' && scene.tongue === 'en' && /\bexcept\b/.test(scene.text)) return true;
   if (act === 'override' && OF_A_PAGE.test(scene.text)) return true;
   if (scene.tongue === 'en' && EXPECTED[act]?.test(scene.statement.text) === false) return true;
+  if (act === 'conceal' && (isTold(scene) || PROTECTIVE.test(scene.statement.text))) return true;
+  if (act === 'prefer' && frameWordsOf(scene, 'inPlaceOf').every((word) => isBan(word, scene))) return true;
   if (act === 'read' && scene.tongue === 'en' && !isTakenFirst(scene)) return true;
-  if (
+  return (
     scene.antecedent !== undefined &&
-    (UNREFERRED.has(act) ||
-      !refersBack(scene.statement.text, scene.tongue) ||
-      scene.antecedent.text.length > (shape ? TOPIC_LENGTH : SHORT_TOPIC))
-  )
-    return true;
-  return occasional && frameWordsOf(scene, 'occasion').length === 0;
+    (!refersBack(scene.statement.text, scene.tongue) || scene.antecedent.text.length > (shape ? TOPIC_LENGTH : SHORT_TOPIC))
+  );
+}
+
+/** How, not when: said of what happens to a thing by itself it tells how that goes. */
+const MANNER = /^(?:silently|quietly|automatically|immediately|always|at once|right away)$/;
+
+/** The act is bound to the agent's own run: by a word that says when, or by one that says how the agent is to do it. */
+function isOccasion(verb: Tag, { statement, tongue }: FrameScene): boolean {
+  const words = frameWordsIn(statement, 'occasion', tongue);
+  const passive = tongue === 'en' && isPassive(verb, statement.text);
+  return words.some(({ start, end }) => !passive || !MANNER.test(statement.text.slice(start, end)));
+}
+
+/** The user is told: what is left out then is something else. */
+function isTold(scene: FrameScene): boolean {
+  const { statement, tongue } = scene;
+  // Who is not told a password is protected from its loss.
+  const secrets = frameWordsOf(scene, 'userSecret');
+  const events = frameWordsOf(scene, 'event');
+  if (events.length > 0 && events.every((event) => secrets.some((secret) => overlaps(event, secret)))) return true;
+  if (tongue === 'ja') return MUST.test(statement.text);
+  return tongue !== 'en' && has(statement, 'disclose') && !has(statement, 'negate');
+}
+
+/** A Japanese verb that is denied twice is an obligation. */
+const MUST = /な(?:ければ|きゃ|いと)(?:なら|いけ|だめ|、|$)/;
+
+/** A Japanese stem right before a noun is a part of it: a hidden field. */
+function isPartOfNoun(text: string, { start, end }: Tag): boolean {
+  return /[ぁ-ん]$/.test(text.slice(start, end)) && /^[ァ-ヴ一-鿿]/.test(text.slice(end));
+}
+
+/** "Never use …" forbids a use, it does not prefer one. */
+function isBan({ start, end }: Tag, { statement, tongue }: FrameScene): boolean {
+  return (
+    tongue === 'en' &&
+    /^(?:not|never)$/.test(statement.text.slice(start, end)) &&
+    /^ (?:be )?(?:us|call|invok|appl|pick|choos)/.test(statement.text.slice(end))
+  );
 }
 
 /** In English and its relatives what is taken stands before the place that it is put into. */
 function isTakenFirst(scene: FrameScene): boolean {
   const shift = scene.antecedent === undefined ? 0 : scene.antecedent.text.length + 1;
   const secret = credentialAt(scene.text) - shift;
-  return frameWordsOf(scene, 'wayOut').some(({ start }) => start > secret);
+  return frameWordsOf(scene, 'wayOut').some(
+    ({ start }) => start > secret && !NEXT_CLAUSE.test(scene.statement.text.slice(Math.max(0, secret), start)),
+  );
 }
 
-/** What a sentence before says of rules and tools is too often about something else. */
-const UNREFERRED: ReadonlySet<GraveAct> = new Set(['prefer', 'override']);
+/** Another clause, which does not speak of what was taken. */
+const NEXT_CLAUSE =
+  /[;?!]|[,)]\s(?:and|but|then|so)\s(?!(?:\w+\s){1,2}(?:it|them|this|that|these|those|everything|the (?:result|output|content|value|file)s?)\b)/;
+
 /** Longest sentence that only names what the next one speaks of, by a shape or by words alone. */
 const TOPIC_LENGTH = 120;
 const SHORT_TOPIC = 70;
 
+/** Before a file that something is written to: the file is kept, not taken. */
+const PUT_INTO = /(?<!\p{L})(?:in|into|to|inside|ins|nach|en|dans|nel|em|no|na|в|на)\s[`"'“«(]*$/u;
+
+/** A file of credentials that comes into being holds none yet. */
+const MADE_ANEW =
+  /(?:^|[^\p{L}])(?:create|generate|initiali[sz]e|make|add|define|start|touch|set up|fill in) (?:an? |the |your |its |new |empty ){0,3}[`"'“]*$/u;
+/** What is private is kept out of a record: nobody is kept in the dark. */
+const PROTECTIVE =
+  /\b(?:redact|mask|remov|strip|omit|hid|exclud|censor|scrub)(?:e|es|s|ing|ting|ping)? (?:any |all |the |every |your |their ){0,2}(?:\w+ )?(?:sensitive|secrets?|pii|personal|private|confidential|credentials?|tokens?|passwords?|api keys?|keys|user data|proprietary)\b/;
+/** Tests set up and take down what they use. */
+const OF_A_TEST = /\b(?:before|after)_?(?:each|all)\b|\b(?:set|tear)_?down\b/;
+
+/** What a sentence before may name for "it" to stand for; all else has to be said beside the act. */
+const TOPICS: ReadonlySet<Concept> = new Set([
+  'private',
+  'userSecret',
+  'event',
+  'precept',
+  'given',
+  'guard',
+  'valued',
+  'route',
+  'ours',
+  'figure',
+]);
+
 /** The act's own word in the judged sentence, when a word of each class stands near enough to it. */
 function verbOf({ verb, things, shape }: GraveOrder, scene: FrameScene): Tag | undefined {
   if (verb === undefined) return undefined;
-  const rows = things.map((thing) => frameWordsOf(scene, thing));
+  const rows = things.map((thing) => (TOPICS.has(thing) ? frameWordsOf(scene, thing) : frameWordsIn(scene.statement, thing, scene.tongue)));
   if (rows.some((row) => row.length === 0)) return undefined;
   const dense = scene.tongue === 'zh' || scene.tongue === 'ja' || scene.tongue === 'ko';
   const reach = (shape ? FAR : NEAR) * (dense ? DENSE : 1);
   return frameWordsIn(scene.statement, verb, scene.tongue).find(
     (word) =>
       (scene.tongue !== 'en' || isDoing(word, rows[0] ?? [], scene)) &&
-      rows.every((row) => row.some((thing) => !overlaps(thing, word) && gap(thing, word) <= reach)),
+      (scene.tongue !== 'ja' || !isPartOfNoun(scene.statement.text, word)) &&
+      rows.every((row) => row.some((thing) => !overlaps(thing, word) && gap(thing, word) <= reach && !isAside(word, thing, scene))),
   );
+}
+
+/** What is deleted in a clause of its own is not kept from whom the other clause names. */
+function isAside(word: Tag, thing: Tag, scene: FrameScene): boolean {
+  if (scene.tongue === 'en' || thing.start < 0) return false;
+  if (!frameWordsIn(scene.statement, 'wiping', scene.tongue).some((wiping) => overlaps(wiping, word))) return false;
+  return /\s(?:und|y|e|et|и)\s/.test(scene.statement.text.slice(Math.min(word.end, thing.end), Math.max(word.start, thing.start)));
 }
 
 function overlaps(a: Tag, b: Tag): boolean {

@@ -2,7 +2,7 @@ import { isExhibited } from '../reading/frame.js';
 import type { Tag } from '../reading/phrase-trie.js';
 import { has, type Statement, tagsOf } from '../reading/statement.js';
 import type { GraveAct, GraveOrder } from './grave-acts.js';
-import { type FrameScene, frameWordsIn } from './scene.js';
+import { type FrameScene, frameWordsIn, NAMES } from './scene.js';
 
 /** Acts whose own words say "not": hiding is not telling, and rules are voided by saying that they do not apply. */
 const NEGATIVE_ACTS: ReadonlySet<GraveAct> = new Set(['conceal', 'override', 'prefer', 'claim']);
@@ -27,17 +27,29 @@ export interface Framing {
 /** Who says it, and whether it is ordered. */
 export function framingOf({ act }: GraveOrder, verb: Tag, scene: FrameScene): Framing {
   const { statement, antecedent } = scene;
-  const forbidden = statement.banned || (!NEGATIVE_ACTS.has(act) && isNegated(statement, verb));
+  const forbidden = statement.banned || (NEGATIVE_ACTS.has(act) ? isDenied(statement.text, verb) : isNegated(statement, verb));
   const speaks = isSpokenOf(scene, verb, act) || (antecedent !== undefined && speaksOf(antecedent, scene));
   const waits = DECIDED.test(scene.text) || isSubordinate(statement.text, verb) || isConfirmed(act, scene);
   return { polarity: forbidden ? 'forbidden' : 'ordered', speaker: speaks ? 'others' : 'text', conditional: waits };
+}
+
+/** "Cannot override": the word of the act itself says no "not". */
+function isDenied(text: string, { start, end }: Tag): boolean {
+  return (
+    /^(?:overrid|replac|supersed|outrank|overrul|bypass|void|cancel|disregard|ignor|hide|hiding|conceal|withhold|omit|prefer|favou?r|count|treat|consider|regard)/.test(
+      text.slice(start, end),
+    ) &&
+    /\b(?:cannot|can't|can not|must not|may not|should not|never|do not|don't|does not|doesn't|is not|not) (?:\w+ (?:or|and) )?(?:ever )?$/.test(
+      text.slice(Math.max(0, start - 40), start),
+    )
+  );
 }
 
 function isNegated(statement: Statement, verb: Tag): boolean {
   return tagsOf(statement, 'negate').some((negation) => {
     if (negation.start < verb.end && verb.start < negation.end) return false;
     const [from, to] = negation.end <= verb.start ? [negation.end, verb.start] : [verb.end, negation.start];
-    return !CLAUSE_END.test(statement.text.slice(from, to));
+    return !CLAUSE_END.test(statement.text.slice(from, to).replace(NAMES, '_'));
   });
 }
 
@@ -49,8 +61,12 @@ const AGENT =
 const OBLIGED =
   /(?<!\p{L})(?:muss|müssen|debe|deben|doit|doivent|deve|devono|devem|должен|должна|должны)(?!\p{L})|必须|务必|なければな|해야 한다/u;
 
+/** Tells what a text, a page or a release once did or asked for: "we removed a skill that tried to …". */
+const TOLD_OF =
+  /\b(?:removed?|added|blocked|fixed|found|saw|caught|flagged|rejected) (?:an?|the|two|some|one|several)? ?(?:\w+ )?(?:skills?|rules?|tools?|servers?|pages?|comments?|texts?|documents?|orders?|prompts?|checks?)\b[^.]{0,40}\b(?:that|which|against|who|for)\b|\b(?:can|could|may) no longer be (?:told|asked|made|tricked|led)\b|\b(?:an?|some|any) (?:\w+ )?(?:page|document|file|issue|comment|stranger|attacker|website|message|e-?mail|readme|ticket)\b[^.:]{0,20}\b(?:asks?|demands?|orders?|tells?|wants?|instructs?|requests?) (?!you\b)|\b(?:package|release|version|attackers?|maintainers?|author|extension|library|malware|campaign)\b[^.;,]{0,30} (?:added|sent|copied|forwarded|collected|uploaded|stole|exfiltrated|leaked)\b/;
+
 function isCaused({ statement: { text }, tongue }: FrameScene): boolean {
-  return tongue === 'en' ? AGENT_CAUSED.test(text) : AGENT.test(text) && !OBLIGED.test(text);
+  return tongue === 'en' ? AGENT_CAUSED.test(text) || TOLD_OF.test(text) : AGENT.test(text) && !OBLIGED.test(text);
 }
 
 function isSpokenOf(scene: FrameScene, verb: Tag, act: GraveAct): boolean {

@@ -10,6 +10,7 @@ import {
   isMarkup,
   isOutward,
   isScriptAddress,
+  isSentTo,
   isStartFile,
   isTemporary,
   isValuedPlace,
@@ -61,6 +62,7 @@ interface Ways {
 
 const CREDENTIAL = ['credential', isCredential] as const;
 const FOREIGN = ['foreign-place', isOutward] as const;
+const SENT_TO = ['foreign-place', isSentTo] as const;
 
 /** All ways of an act: each verb with each row of things. */
 function ways(act: GraveAct, rule: string, { verbs, things = [[]], object, destination, occasional }: Ways): GraveOrder[] {
@@ -89,7 +91,7 @@ export const graveOrders: readonly GraveOrder[] = [
     verbs: ['placing'],
     object: ['start-file', (scene) => isStartFile(scene) && (isHostileCommand(scene) || isHiddenProgram(scene))],
   }),
-  ...ways('send', 'EXF-02', { verbs: ['sending', 'taking', 'placing'], object: CREDENTIAL, destination: FOREIGN }),
+  ...ways('send', 'EXF-02', { verbs: ['sending', 'taking', 'placing'], object: CREDENTIAL, destination: SENT_TO }),
   ...ways('read', 'EXF-02', { verbs: ['taking', 'sending', 'placing'], things: [['wayOut']], object: CREDENTIAL }),
   ...ways('fetch', 'RCE-01', {
     verbs: ['fetching', 'running'],
@@ -100,9 +102,9 @@ export const graveOrders: readonly GraveOrder[] = [
   ...ways('product', 'SUP-05', { verbs: ['placing'], things: [['product']], object: ['markup', isMarkup] }),
   ...ways('ask', 'CRD-03', { verbs: ['asking'], things: [['userSecret', 'person', 'wayOut']] }),
   ...ways('ask', 'CRD-03', { verbs: ['asking'], things: [['userSecret', 'person']], destination: ['temporary-file', isTemporary] }),
-  ...ways('ask', 'CRD-03', { verbs: ['asking'], things: [['userSecret', 'person']], destination: FOREIGN }),
-  ...ways('collect', 'EXF-03', { verbs: ['sending', 'taking'], things: [['private']], destination: FOREIGN }),
-  ...ways('alter', 'EXF-06', { verbs: ['altering'], things: [['route']], destination: FOREIGN }),
+  ...ways('ask', 'CRD-03', { verbs: ['asking'], things: [['userSecret', 'person']], destination: SENT_TO }),
+  ...ways('collect', 'EXF-03', { verbs: ['sending', 'taking'], things: [['private']], destination: SENT_TO }),
+  ...ways('alter', 'EXF-06', { verbs: ['altering'], things: [['route']], destination: SENT_TO }),
   ...ways('weaken', 'APR-03', { verbs: ['disabling'], things: [['guard']], occasional: true }),
   ...ways('weaken', 'APR-03', { verbs: ['disabling'], object: ['guard-setting', isGuardSetting], occasional: true }),
   ...ways('delete', 'DES-01', { verbs: ['wiping'], things: [['valued']], occasional: true }),

@@ -1,28 +1,53 @@
 import type { StatementDetection } from '../checks/detection.js';
 import type { TextDocument } from '../reading/document.js';
+import { readStatements } from '../reading/read-statements.js';
 import type { Statement } from '../reading/statement.js';
 import { type ActFrame, frameOfAct } from './act-frame.js';
 import type { GraveAct } from './grave-acts.js';
 
-/** Acts that only words tell, and that honest texts order as often: by themselves they are a note. */
-const EVERYDAY: ReadonlySet<GraveAct> = new Set(['weaken', 'delete', 'impersonate']);
+/** Acts that a program may do by itself: in a comment they say what its code does, unless they name a secret or a place as well. */
+const OF_PROGRAMS: ReadonlySet<GraveAct> = new Set(['collect', 'run', 'fetch', 'persist', 'weaken', 'delete', 'alter', 'product']);
+/** Acts that a tool or skill may be made for: its name then says so. */
+const OF_ADMINISTRATION: ReadonlySet<GraveAct> = new Set(['weaken', 'delete', 'alter']);
+/** Letters of a verb that all its forms share. */
+const STEM = 5;
 /** What the text says it is for may be spoken of. */
 const SECURITY =
   /secur|attack|incident|ransom|injection|malware|red.?team|threat|forensic|vulnerab|pentest|phishing|adversar|hardening|jailbreak|audit|compliance|prompt.?guard/;
 
 /** Orders of grave acts in a text that an agent reads, and how sure they are. Statements are in order of place. */
 export function judgeActs(statements: readonly Statement[], document: TextDocument): StatementDetection[] {
-  if (document.addressee !== 'agent' || document.kind === 'code') return [];
+  if (document.addressee === 'people') return [];
   const found: StatementDetection[] = [];
+  const leads = leadsTo(document);
   for (const [index, statement] of statements.entries()) {
     const { role } = statement.passage;
     if (role === 'heading' || role === 'code' || role === 'shell') continue;
-    const frame = frameOfAct(statement, antecedentOf(statement, statements[index - 1]), document);
-    if (frame === undefined || !isOrder(frame)) continue;
-    const severity = EVERYDAY.has(frame.act) || isSubject(frame, statement, document) ? 'low' : 'high';
+    const antecedents = [antecedentOf(statement, statements[index - 1]), ...(index < FIRST ? leads : [])];
+    const frame = firstFrame(statement, antecedents, document);
+    if (frame === undefined || !isOrder(frame) || (document.kind === 'code' && OF_PROGRAMS.has(frame.act))) continue;
+    const severity = isSubject(frame, statement, document) ? 'low' : 'high';
     found.push({ sighting: { rule: frame.rule, features: featuresOf(frame), severity }, statement });
   }
   return found;
+}
+
+/** Sentences of a text in which "it" may stand for what the text before it names. */
+const FIRST = 3;
+
+/** Sentences of what is read before the document. */
+function leadsTo(document: TextDocument): Statement[] {
+  if (document.lead === undefined) return [];
+  const { lead, ...before } = document;
+  return readStatements({ ...before, kind: 'markdown', text: lead });
+}
+
+function firstFrame(statement: Statement, antecedents: readonly (Statement | undefined)[], document: TextDocument): ActFrame | undefined {
+  for (const antecedent of antecedents) {
+    const frame = frameOfAct(statement, antecedent, document);
+    if (frame !== undefined) return frame;
+  }
+  return undefined;
 }
 
 /** The statement before, also where a list item or a cell is a passage of its own. */
@@ -42,9 +67,10 @@ function featuresOf({ act, object, destination, scope, apart }: ActFrame): strin
 }
 
 /** A skill about backups deletes some, one about attacks tells what attackers do. */
-function isSubject({ object }: ActFrame, statement: Statement, { subject }: TextDocument): boolean {
+function isSubject({ act, verb, object }: ActFrame, statement: Statement, { subject }: TextDocument): boolean {
   const about = `${subject.name} ${subject.description}`.toLowerCase();
   if (SECURITY.test(about)) return true;
+  if (OF_ADMINISTRATION.has(act) && verb.length >= STEM && about.includes(verb.slice(0, STEM))) return true;
   if (typeof object === 'string') return false;
   return object.some((thing) =>
     (statement.frameWords.get(thing) ?? []).some(({ start, end }) => end - start > 3 && about.includes(statement.text.slice(start, end))),

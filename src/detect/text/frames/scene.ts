@@ -16,7 +16,7 @@ export interface FrameScene {
 }
 
 /** Commands, paths and addresses: their letters are no words of the sentence. */
-const NAMES = /`[^`]*`|\S*(?:\/|@|\\|:\/\/)\S*/g;
+export const NAMES = /`[^`]*`|\S*(?:\/|@|\\|:\/\/)\S*/g;
 
 /** Words of a class in a statement, in one language. Letters of names, and words of a phrase that only tells when, count for nothing else. */
 export function frameWordsIn(statement: Statement, concept: Concept, tongue: Tongue): Tag[] {

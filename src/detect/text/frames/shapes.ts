@@ -1,5 +1,5 @@
 import { isMaker, isUserContent } from '../reading/maker-hosts.js';
-import { isFilledIn, isForeignHost, placesOf } from '../reading/places.js';
+import { isForeignHost, isStandIn, type Place, placesOf } from '../reading/places.js';
 import type { FrameScene } from './scene.js';
 
 /** A thing that no language names otherwise: what an act is done to. */
@@ -41,7 +41,7 @@ const VALUED_PLACE = new RegExp(
 const GUARD_SETTING =
   /(?:realtimemonitoring|check_?permissions?|strict-?ssl|stricthostkeychecking|audit|ssl_?verify|verify_?ssl|tls_?verify|reject_?unauthorized|firewall|ufw|gatekeeper|spctl|csrutil|sandbox|two_?factor|2fa|mfa|safe_?mode|signature|setenforce|selinux|apparmor|defender|quarantine|confirm|approv|permission|guard|protect|enforce|require_?review)/;
 const MARKUP =
-  /\beval\s*\(|\bexec\s*\(|os\.system\s*\(|child_process|process\.env|<(?:script|iframe|img|link|object|embed|form)\b[^>]*https?:\/\/|<(?:script|iframe|img)\b[^>]*src=|new function\(|subprocess\.|\.innerhtml|shell_exec|passthru|\bsystem\s*\(\s*\$|\$_(?:get|post|request)\b|new image\(\)|sendbeacon|document\.cookie|localstorage|fetch\(["'`]https?:|xmlhttprequest|importscripts|unserialize\(|pickle\.loads|runtime\.getruntime|set-cookie|verify\s*=\s*false/;
+  /\beval\s*\((?:atob|unescape|decode|base64|request|input|req\.|q\.|location|\$_)|\bexec\s*\((?:base64|request|input|requests|urlopen|__import__)|os\.system\s*\(\s*(?:request|input|sys\.argv|f?["'](?:curl|wget|nc|bash))|(?:send|post|put|json|log|write|res)\w*\(\s*process\.env\s*\)|<(?:script|iframe|object|embed|form)\b[^>]*https?:\/\/|<(?:script|iframe|img)\b[^>]*src=["']?https?:[^>]*(?:width=["']?[01]\b|hidden|display:\s?none)|<img\b[^>]*https?:\/\/[^>]*\?\w+=|\$_(?:get|post|request)\b[^;]{0,40}\)|document\.cookie|sendbeacon\(\s*["'`]https?:|(?:subprocess|popen|spawn|exec)\w*\W{1,4}(?:["'](?:nc|bash|sh)["'],? ?["']-[a-z]*[lec])|\b(?:shell_exec|passthru|system)\s*\(\s*\$|pickle\.loads\s*\(\s*(?:request|requests|base64)|\bgrant all\b[^;]{0,60}to\b|if \w*(?:user|name|login|pass\w*|key)\w* ?===? ?["'][^"']{1,20}["'] ?:? ?(?:\{ ?)?return (?:true|1)|xmlhttprequest\b[^;]{0,60}https?:[^;]{0,80}(?:cookie|token|password)|verify\s*=\s*false/;
 const TEMPORARY = /(?:\/tmp|\/var\/tmp|\/dev\/shm|%temp%|c:\\windows\\temp)[\\/]\.?[\w.-]+/;
 const MESSENGER =
   /telegram|signal|discord|whats-?app|slack|wechat|matrix|\bline\b|viber|threema|skype|teams|mastodon|twitter|\birc\b|телеграм|вотсап|дискорд|电报|微信|テレグラム|텔레그램|카카오/;
@@ -69,13 +69,34 @@ export function credentialAt(text: string): number {
   return Math.min(...places, ...(command === undefined ? [] : [text.indexOf(command)]), Number.POSITIVE_INFINITY);
 }
 
+/** Before an address that something comes from, and behind one in languages that say so there. */
+const SOURCE =
+  /(?<!\p{L})(?:from|via|von|vom|aus|desde|depuis|dal|dalla|с|со|из|从|從|自|at|on|see|visit|open|docs?|bei|siehe|unter|в разделе):?\s?[`"'“«<(*]{0,3}$/u;
+const SOURCE_BEHIND = /^[^\s]*?[`"'”»>)*]{0,3}\s?(?:から|에서|로부터)/u;
+
 /** An address, mailbox, handle, phone or account that is not the subject's own. */
-export function isOutward({ document, text }: FrameScene): boolean {
+export function isOutward(scene: FrameScene): boolean {
+  return hasForeignPlace(scene, () => true);
+}
+
+/** The same for an address that something goes to: none that it is said to come from. */
+export function isSentTo(scene: FrameScene): boolean {
+  const { text } = scene;
+  return hasForeignPlace(
+    scene,
+    ({ at, value }) =>
+      !SOURCE.test(text.slice(Math.max(0, at - 24), at)) && !SOURCE_BEHIND.test(text.slice(at + value.length, at + value.length + 12)),
+  );
+}
+
+function hasForeignPlace({ document, text }: FrameScene, meant: (place: Place) => boolean): boolean {
   if (OTHER_SCHEME.test(text) || (HANDLE.test(text) && MESSENGER.test(text))) return true;
-  return placesOf({ text }).some(({ kind, host, value, at }) => {
+  return placesOf({ text }).some((place) => {
+    const { kind, host, value, at } = place;
+    if (!meant(place)) return false;
     if (LINK_TARGET.test(text.slice(Math.max(0, at - 24), at)) || (kind === 'mail' && !/\.[a-z]{2,}$/.test(host))) return false;
     if (kind === 'phone' || kind === 'account') return true;
-    if (host === '' || !isForeignHost(host, document.subject) || isFilledIn(host)) return false;
+    if (host === '' || !isForeignHost(host, document.subject) || isStandIn(place)) return false;
     return !isMaker(host) || isUserContent(host, value);
   });
 }

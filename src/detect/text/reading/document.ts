@@ -16,6 +16,8 @@ export interface TextDocument {
   text: string;
   kind: 'markdown' | 'plain' | 'code' | 'json-string';
   addressee: Addressee;
+  /** What is read right before this text: the end of the tool before it, or the words that lead to this file. */
+  lead?: string;
   subject: Subject;
   /** The text describes an argument of a tool: what it asks for is handed on. */
   argument?: true;

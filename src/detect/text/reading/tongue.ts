@@ -11,6 +11,15 @@ const MARKS: readonly (readonly [Tongue, RegExp])[] = [
   ['pt', words('o os as do da dos das no na em um uma ao e cada com para que não é pelo pela de antes')],
 ];
 
+/** Letters that one of these languages has alone, or nearly so: a short sentence may have no small word. */
+const LETTERS: Readonly<Partial<Record<Tongue, RegExp>>> = {
+  de: /[äöüß]/g,
+  es: /[ñ¿¡]/g,
+  fr: /[œùëîè]/g,
+  it: /[òì]/g,
+  pt: /[ãõ]/g,
+};
+
 function words(list: string): RegExp {
   return new RegExp(`(?<![\\p{L}\`'./-])(?:${list.replaceAll(' ', '|')})(?![\\p{L}\`./-])`, 'gu');
 }
@@ -24,7 +33,8 @@ export function tongueOf(text: string): Tongue {
   let best: Tongue = 'en';
   let most = 0;
   for (const [tongue, mark] of MARKS) {
-    const count = text.match(mark)?.length ?? 0;
+    const letters = LETTERS[tongue];
+    const count = (text.match(mark)?.length ?? 0) + (letters === undefined ? 0 : (text.match(letters)?.length ?? 0));
     if (count > most) {
       best = tongue;
       most = count;
