@@ -20,7 +20,7 @@ export function JobRows({ rows }: { rows: readonly Job[] }) {
           ),
         },
         { label: 'By', show: ({ requested_by }) => <span class="break">{requested_by}</span> },
-        { label: 'Took', show: tookInWords },
+        { label: 'Took', show: (job) => tookInWords(job) },
         { label: 'Evidence', number: true, show: ({ evidence_count }) => evidence_count },
         { label: 'Note', show: (job) => <span class="break">{noteOf(job)}</span> },
       ]}
