@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { postgres } from '../../test/support/databases.js';
+import { ownPostgres } from '../../test/support/databases.js';
 import { fork } from '../../test/support/programs.js';
 import { startServe } from '../../test/support/serve-process.js';
 import { type Measure, median } from './measure.js';
@@ -22,7 +22,7 @@ export async function measureServe(): Promise<Measure[]> {
 
 /** The same on a PostgreSQL of its own on this machine, which shares the processors; reported, without aims. */
 export async function measureServeOnPostgres(): Promise<Measure[]> {
-  const database = postgres({ durable: true });
+  const database = ownPostgres({ durable: true });
   try {
     return [
       ...(await measureOn({ ...(await database.open()), aims: false })),

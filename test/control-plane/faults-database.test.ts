@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { postgres, sqlite } from '../support/databases.js';
+import { ownPostgres, sqlite } from '../support/databases.js';
 import { withPlane } from '../support/with-plane.js';
 
 const source = (name: string) => ({ kind: 'ingest.trace_push', display_name: name });
@@ -53,7 +53,7 @@ describe('an embedded database that cannot be written', () => {
 });
 
 describe('a PostgreSQL that goes away', () => {
-  const database = postgres();
+  const database = ownPostgres();
   const at = withPlane(database);
   const ready = async () => (await at.ask('GET', '/readyz')).status;
   let key = '';

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { postgres } from '../support/databases.js';
+import { ownPostgres } from '../support/databases.js';
 import { withPlane } from '../support/with-plane.js';
 
 const source = (name: string) => ({ kind: 'ingest.trace_push', display_name: name });
 const unavailable = { status: 503, body: { detail: 'the database is not available' } };
 
 describe('on PostgreSQL', () => {
-  const database = postgres();
+  const database = ownPostgres();
   const at = withPlane(database);
   let key = '';
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { announceFirstStart } from '../../src/control-plane/start/first-start.js';
 import { type OpenTestPlane, openTestPlane } from '../support/control-plane.js';
-import { databases, postgres } from '../support/databases.js';
+import { databases, ownPostgres, postgres } from '../support/databases.js';
 import { withPlane } from '../support/with-plane.js';
 
 describe('several processes that start for the first time together', () => {
@@ -50,7 +50,7 @@ describe.each(databases())('a first start where a mapping names the tenants, on 
 });
 
 describe('a PostgreSQL that somebody else looks after', () => {
-  const server = postgres();
+  const server = ownPostgres();
   let admin: pg.Client;
   const address = (database: string, user = 'app') => {
     const url = new URL(server.superUrl());

