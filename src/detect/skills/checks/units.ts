@@ -103,8 +103,8 @@ const MAX_BEFORE = 2000;
 function orderedSpans(file: BundleFile, text: string): CodeUnit[] {
   if (!text.includes('`')) return [];
   return [...text.matchAll(ORDER)].flatMap((match): CodeUnit[] => {
-    const from = Math.max(text.lastIndexOf('\n', match.index) + 1, match.index - MAX_BEFORE);
-    const line = text.slice(from, match.index + match[0].length);
+    const near = text.slice(Math.max(0, match.index - MAX_BEFORE), match.index + 1);
+    const line = `${near.slice(near.lastIndexOf('\n') + 1)}${match[0].slice(1)}`;
     const before = line.slice(0, Math.max(0, line.length - (match[1]?.length ?? 0)));
     if (/\b(?:never|not|don't|avoid|refuse|if (?:a|an|the|some)|says?|example|such as|instead of|flag|block)\b|["“|]/i.test(before))
       return [];

@@ -101,7 +101,9 @@ class Cleaner {
       at += char.length;
     }
     this.endWord();
-    const { offsets, base, raw, out, disguises } = this;
+    const { offsets, base, raw, out } = this;
+    // That a word has letters of two scripts is known at its end only.
+    const disguises = this.disguises.sort((one, other) => one.at - other.at);
     return { text: out.join(''), disguises, rawOffset: (index) => base + (offsets[index] ?? raw.length) };
   }
 

@@ -30,14 +30,27 @@ class Page {
 /** The statements of a passage: `spans` in order, `tags` by start. */
 export function sentencesOf(passage: Passage, clean: Clean, tags: readonly Tag[], spans: readonly Bounds[]): Statement[] {
   const page = new Page(passage, clean, tags);
-  let from = 0;
+  const tagsIn = walk(tags, ({ start }) => start);
+  const disguisesIn = walk(clean.disguises, ({ at }) => at);
   for (const span of spans) {
-    while (from < tags.length && (tags[from]?.start ?? 0) < span[0]) from++;
-    let to = from;
-    while (to < tags.length && (tags[to]?.start ?? 0) < span[1]) to++;
-    page.sentences.push(new Sentence(page, page.sentences.length, span, tags.slice(from, to)));
+    page.sentences.push(new Sentence(page, page.sentences.length, span, tagsIn(span), disguisesIn(span)));
   }
   return page.sentences;
+}
+
+/** Gives the items that begin within a span, to one span after the other: items and spans are in order, and none is looked at twice. */
+function walk<Item>(items: readonly Item[], startOf: (item: Item) => number): (span: Bounds) => Item[] {
+  let from = 0;
+  const next = (index: number) => {
+    const item = items[index];
+    return item === undefined ? Number.POSITIVE_INFINITY : startOf(item);
+  };
+  return ([start, end]) => {
+    while (next(from) < start) from++;
+    let to = from;
+    while (next(to) < end) to++;
+    return items.slice(from, to);
+  };
 }
 
 /** "Never do this: …" forbids what follows; "do not forget: …" does not. */
@@ -60,6 +73,7 @@ class Sentence implements Statement {
     private readonly index: number,
     [start, end]: Bounds,
     tags: readonly Tag[],
+    private readonly disguised: Clean['disguises'],
   ) {
     this.start = start;
     this.end = end;
@@ -103,8 +117,7 @@ class Sentence implements Statement {
   }
 
   get disguises(): readonly Disguise[] {
-    const { disguises } = this.page.clean;
-    return disguises.filter(({ at }) => at >= this.start && at < this.end).map(({ kind }) => kind);
+    return this.disguised.map(({ kind }) => kind);
   }
 
   get mention(): boolean {
