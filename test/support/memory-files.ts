@@ -33,8 +33,16 @@ function namesIn(files: MemoryFiles, folder: string): string[] {
   return [...new Set(below.map((file) => file.slice(prefix.length).split('/', 1)[0] ?? ''))].sort();
 }
 
-/** All files of a folder on the disk but `expected.json`, by their paths with `/`. */
-export function filesOf(folder: string): Record<string, Uint8Array> {
+const folders = new Map<string, Record<string, Uint8Array>>();
+
+/** All files of a folder of fixtures but `expected.json`, by their paths with `/`. Read once: tests damage copies of them by the thousand. */
+export function filesOf(folder: string): Readonly<Record<string, Uint8Array>> {
+  const known = folders.get(folder) ?? readFolder(folder);
+  folders.set(folder, known);
+  return known;
+}
+
+function readFolder(folder: string): Record<string, Uint8Array> {
   const found: Record<string, Uint8Array> = {};
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
