@@ -6,8 +6,9 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/own-home.ts', 'test/support/seed.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // No test is timed: these end what hangs, also on a machine that does much else.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     pool: 'forks',
     // Loading the program anew for every file would take longer than the tests; none changes a module's state.
     isolate: false,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,6 +21,7 @@ let dispose: () => void;
 beforeAll(async () => {
   ({ database, dispose } = await SampleDatabase.create());
   writeTree(cwd, secretEstate(secretShapes));
+  mkdirSync(join(cwd, 'reports'));
 });
 afterAll(() => {
   dispose();
@@ -41,11 +42,22 @@ describe('secrets of every shape in every file', () => {
     expect(leaked(secretShapes.map(({ text }) => text).join('\n'))).toHaveLength(secretShapes.length);
   });
 
-  it.each(reporters.map(({ id }) => id))('reach no report: %s', async (format) => {
-    const result = await run('scan', ...INPUTS, '--format', format);
-    expect(result.code).toBe(1);
-    expect(result.stdout.length).toBeGreaterThan(20);
-    expect(leaked(everything(result))).toEqual([]);
+  describe('in one scan with every report', () => {
+    let said: RunResult;
+    beforeAll(async () => {
+      said = await run('scan', ...INPUTS, ...reporters.flatMap(({ id }) => ['--format', `${id}=reports/${id}`]));
+    });
+
+    it('reach neither the summary nor a message', () => {
+      expect(said.code).toBe(1);
+      expect(leaked(everything(said))).toEqual([]);
+    });
+
+    it.each(reporters.map(({ id }) => id))('reach no report: %s', (format) => {
+      const report = readFileSync(join(cwd, 'reports', format), 'utf8');
+      expect(report.length).toBeGreaterThan(20);
+      expect(leaked(report)).toEqual([]);
+    });
   });
 
   it('reach no answer about a saved report', async () => {

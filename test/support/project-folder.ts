@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { castellan, projectRoot, type RunOptions, type RunResult, temporaryFolder } from './spawn-cli.js';
@@ -28,16 +28,26 @@ export function npmLock(...specs: string[]): string {
   return JSON.stringify({ name: 'app', lockfileVersion: 3, packages: { '': { name: 'app' }, ...Object.fromEntries(packages) } }, null, 2);
 }
 
+/** The sample feed as a database, which the program imports once for all test files of a process. */
+let imported: Promise<string> | undefined;
+
+async function importFeed(): Promise<string> {
+  const path = join(process.env.TEST_HOMES ?? temporaryFolder().path, `advisories-${process.pid}.db`);
+  const made = await castellan(['db', 'update', '--from', join(projectRoot, 'fixtures/feeds')], { env: { SERVICE_DB: path } });
+  if (made.code !== 0) throw new Error(`the sample feed was not imported: ${made.stderr}`);
+  return path;
+}
+
 /** Runs the program with the project's sample feed as advisory database. */
 export class SampleDatabase {
   private constructor(readonly file: string) {}
 
-  /** Imports the feed into a database of its own; `dispose` removes it. */
+  /** Makes a database of its own; `dispose` removes it. */
   static async create(): Promise<{ database: SampleDatabase; dispose(): void }> {
     const folder = temporaryFolder();
     const path = join(folder.path, 'advisories.db');
-    const made = await castellan(['db', 'update', '--from', join(projectRoot, 'fixtures/feeds')], { env: { SERVICE_DB: path } });
-    if (made.code !== 0) throw new Error(`the sample feed was not imported: ${made.stderr}`);
+    imported ??= importFeed();
+    copyFileSync(await imported, path);
     return { database: new SampleDatabase(path), dispose: folder.dispose };
   }
 
