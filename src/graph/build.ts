@@ -55,14 +55,18 @@ function joinInventory(builder: GraphBuilder, inventory: Inventory, kept: readon
   }
 }
 
-/** Images contain the packages that findings are about. */
+/** Images contain the packages that findings are about, and all that agents have in them. */
 function joinContents(
   builder: GraphBuilder,
-  { components, images }: Inventory,
+  { components, images, agents, servers, skills, models }: Inventory,
   findings: readonly Finding[],
   ids: ReadonlyMap<string, string>,
 ): void {
   if (images.length === 0) return;
+  for (const { ref, in_image: place } of [...agents, ...servers, ...skills, ...models]) {
+    const from = place && ids.get(place.image);
+    if (from !== undefined) builder.edge({ from, to: ref, kind: 'contains' });
+  }
   const imageOf = imagesOfPlaces(images);
   const concerned = new Set(findings.map(({ component }) => component));
   for (const { ref, locations } of components) {

@@ -1,5 +1,21 @@
+/** Where in an image that was read a thing lies. */
+export interface InImage {
+  /** The image's reference. */
+  image: string;
+  /** Index into the image's `layers`; absent where several layers made what is meant. */
+  layer?: number;
+  /** Whether the base brought it. Null: it could not be told. */
+  in_base: boolean | null;
+}
+
+/** A thing that folders and images have. */
+interface Contained {
+  /** Absent: it is in no image. `path` otherwise starts at the root of the image, without `/`. */
+  in_image?: InImage;
+}
+
 /** An AI client installation or project that runs MCP servers. */
-export interface Agent {
+export interface Agent extends Contained {
   ref: string;
   client: string;
   path: string;
@@ -16,7 +32,7 @@ export interface ServerPackage {
 }
 
 /** One MCP server as configured. Names of variables and headers only; values never enter the model. */
-export interface McpServer {
+export interface McpServer extends Contained {
   ref: string;
   name: string;
   client: string;
@@ -72,7 +88,7 @@ export interface CredentialRef {
   servers: string[];
 }
 
-export interface Skill {
+export interface Skill extends Contained {
   ref: string;
   path: string;
   kind: string;
@@ -83,7 +99,7 @@ export interface Skill {
   components?: string[];
 }
 
-export interface AiModel {
+export interface AiModel extends Contained {
   ref: string;
   path: string;
   format: string;

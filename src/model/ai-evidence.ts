@@ -49,6 +49,8 @@ export interface ConfigFile {
   path: string;
   scope: ConfigScope;
   project_key?: string;
+  /** For `image` of locations. */
+  image?: string;
   servers: ConfiguredServer[];
   /** Settings about approvals, sandbox and addresses that are present in the file; `name` is the dotted key path. */
   settings: (Placed<unknown> & { name: string })[];

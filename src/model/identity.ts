@@ -2,6 +2,7 @@ import { canonicalJson } from '../support/canonical-json.js';
 import { compareText } from '../support/compare-text.js';
 import { sha256 } from '../support/sha256.js';
 import type { Fact, Finding } from './finding.js';
+import { partsOfRef } from './image-places.js';
 import { compareSeverity } from './severity.js';
 
 /** Families of ids in the order of preference: malicious records, then the best-known ids, then the ecosystem's own. */
@@ -45,7 +46,7 @@ export function preferredId(ids: readonly string[]): string {
 export function findingKey(finding: Fact): string {
   const { kind, id, component, subject, locations, evidence } = finding;
   const named = kind === 'secret' ? evidence : subject;
-  const who = component === undefined ? (named ?? '') : withoutVersion(component);
+  const who = component === undefined ? partsOfRef(named ?? '').ref : withoutVersion(component);
   const where = component === undefined ? (locations[0]?.path ?? '') : '';
   return canonicalJson([kind, id, who, where]);
 }

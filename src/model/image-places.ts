@@ -19,3 +19,16 @@ export function imagesOfPlaces(images: readonly ContainerImage[]): (place: Locat
 export function baseNames(images: readonly (ReadImage | undefined)[]): string {
   return [...new Set(images.flatMap((image) => image?.base?.name ?? image?.base?.digest ?? []))].sort().join(', ');
 }
+
+const IN_IMAGE = '#image=';
+
+/** The ref of a thing that lies in an image, so that the same path in two images is two things. */
+export function refInImage(ref: string, image: string): string {
+  return `${ref}${IN_IMAGE}${image}`;
+}
+
+/** The ref without the image, and the image; undefined for things that lie in none. */
+export function partsOfRef(ref: string): { ref: string; image: string | undefined } {
+  const at = ref.indexOf(IN_IMAGE);
+  return at === -1 ? { ref, image: undefined } : { ref: ref.slice(0, at), image: ref.slice(at + IN_IMAGE.length) };
+}

@@ -1,3 +1,4 @@
+import type { InImage } from '../model/agent.js';
 import type { Component, Location } from '../model/component.js';
 import type { Finding, FindingKind } from '../model/finding.js';
 import type { Issue } from '../model/outcome.js';
@@ -50,15 +51,25 @@ export function originWord({ context, in_base: inBase }: Pick<Finding, 'context'
   return [contextWord({ ...(context && { context }) }), layers].filter((word) => word !== '').join(', ');
 }
 
-/** `path:line`, or the path alone. */
-export function locationText({ path, line }: Location): string {
-  return line === undefined ? path : `${path}:${line}`;
+/** `path:line`, or the path alone; in one of several images `acme/app:1:/srv/run.sh`, as docker writes it. */
+export function locationText({ path, line, image }: Pick<Location, 'path' | 'line' | 'image'>): string {
+  const file = image === undefined ? path : `${image}:/${path}`;
+  return line === undefined ? file : `${file}:${line}`;
+}
+
+/** `in acme/app:1, layer 2 of its base`; empty for things that lie in no image. */
+export function inImageWords({ in_image: place }: { in_image?: InImage }): string {
+  if (!place) return '';
+  const { image, layer, in_base: inBase } = place;
+  return `in ${image}${layer === undefined ? '' : `, layer ${layer}`}${inBase === true ? ' of its base' : ''}`;
 }
 
 /** Places grouped by file: `a.md:3, 8; b.sh:2`. Files keep their order; lines are sorted and unique. */
 export function placesText(locations: readonly Location[]): string {
   const lines = new Map<string, number[]>();
-  for (const { path, line } of locations) {
+  for (const place of locations) {
+    const { line } = place;
+    const path = locationText({ path: place.path, ...(place.image !== undefined && { image: place.image }) });
     const known = lines.get(path) ?? [];
     lines.set(path, line === undefined || known.includes(line) ? known : [...known, line]);
   }

@@ -2,7 +2,7 @@ import type { Location } from '../model/component.js';
 import type { Fact } from '../model/finding.js';
 import type { ContainerImage } from '../model/image.js';
 import type { ImageEvidence } from '../model/image-evidence.js';
-import { baseNames, imagesOfPlaces, type ReadImage } from '../model/image-places.js';
+import { baseNames, imagesOfPlaces, partsOfRef, type ReadImage } from '../model/image-places.js';
 import type { ScanRequest } from '../model/request.js';
 import { quote } from '../support/quote.js';
 import type { Files } from '../system/files.js';
@@ -35,15 +35,20 @@ export function placesElsewhere({ targets, cwd }: Pick<ScanRequest, 'targets' | 
 
 /** The facts, with the layer and image of places that collectors of folders found in images. */
 export function placeInLayers(facts: readonly Fact[], { evidence, isElsewhere }: ReadImages): Fact[] {
-  const placed = (place: Location): Location => {
+  const placed = (place: Location, meant: string | undefined): Location => {
     if (place.layer !== undefined) return place;
-    const holders = evidence.filter(({ fileLayers }) => fileLayers?.has(place.path));
+    const holders = evidence.filter(
+      ({ fileLayers, reference }) => (meant === undefined || meant === reference) && fileLayers?.has(place.path),
+    );
     const [only] = holders;
     const layer = only?.fileLayers?.get(place.path);
-    if (!only || layer === undefined || holders.length > 1 || isElsewhere(place.path)) return place;
+    if (!only || layer === undefined || holders.length > 1 || (meant === undefined && isElsewhere(place.path))) return place;
     return { ...place, layer, ...(only.image !== undefined && { image: only.image }) };
   };
-  return facts.map((fact) => ({ ...fact, locations: fact.locations.map(placed) }));
+  return facts.map((fact) => {
+    const { image } = partsOfRef(fact.subject ?? '');
+    return { ...fact, locations: fact.locations.map((place) => placed(place, place.image ?? image)) };
+  });
 }
 
 /**

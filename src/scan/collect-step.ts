@@ -171,6 +171,7 @@ class Collection {
     for (const own of step.ai) {
       appendLists(this.ai.found, own.found);
       appendLists(this.ai.evidence, own.evidence);
+      this.ai.instructions.push(...own.instructions);
     }
     this.images.push(...images);
     appendLists(this.ai.found, { collectors, issues });

@@ -5,8 +5,9 @@ import { IMAGE_ROOT, treeFiles } from '../collect/images/layers/tree-files.js';
 import { InventoryBuilder } from '../collect/merge.js';
 import { isArtifact } from '../collect/models/contract/model-paths.js';
 import { recordPurl } from '../collect/record-purl.js';
+import type { InImage, McpServer } from '../model/agent.js';
 import type { Location } from '../model/component.js';
-import type { ImagePlace } from '../model/image-places.js';
+import { type ImagePlace, refInImage } from '../model/image-places.js';
 import type { Issue } from '../model/outcome.js';
 import type { ScanRequest } from '../model/request.js';
 import type { Context } from '../system/context.js';
@@ -19,7 +20,7 @@ import { Exclusion } from './exclusion.js';
  * package that a client names without a version is the one that is installed.
  */
 export async function collectImageAi(
-  { tree, installed, place }: Pick<ImageReading, 'tree' | 'installed'> & { place: ImagePlace },
+  { image, tree, installed, place }: Pick<ImageReading, 'image' | 'tree' | 'installed'> & { place: ImagePlace },
   request: ScanRequest,
   context: Context,
   builder: InventoryBuilder,
@@ -46,9 +47,45 @@ export async function collectImageAi(
   };
   builder.adopt(components.filter(({ ref }) => !meant.has(ref)).map((one) => ({ ...one, locations: one.locations.map(located) })));
   for (const server of collector.found.servers) server.components = server.components.map((ref) => meant.get(ref) ?? ref);
+  placeInImage(collector, { image, tree, place });
   collector.found.collectors.push(...collectors);
   collector.found.issues = [...collector.found.issues.map((issue) => withKept(issue, tree)), ...issues];
   return collector;
+}
+
+/** Says of everything which image and layer it is in. What could be another thing in another image gets a ref of its own. */
+function placeInImage(
+  { found, evidence, instructions }: AiCollector,
+  { image: { reference, layers = [] }, tree, place }: Pick<ImageReading, 'image' | 'tree'> & { place: ImagePlace },
+): void {
+  const own = (ref: string) => refInImage(ref, reference);
+  const inImage = (path: string): InImage => {
+    const layer = tree.file(path)?.layer;
+    return { image: reference, ...(layer !== undefined && { layer }), in_base: layers[layer ?? -1]?.in_base ?? null };
+  };
+  const renamed = new Map(found.servers.filter(isOfImage).map(({ ref }) => [ref, own(ref)]));
+  const named = (ref: string) => renamed.get(ref) ?? ref;
+  for (const thing of [...found.agents, ...found.skills, ...found.models]) {
+    thing.ref = own(thing.ref);
+    thing.in_image = inImage(thing.path);
+  }
+  for (const server of found.servers) {
+    server.ref = named(server.ref);
+    server.in_image = inImage(server.path);
+  }
+  for (const agent of found.agents) agent.servers = agent.servers.map(named);
+  for (const credential of found.credentials) {
+    if (credential.servers.some((ref) => renamed.has(ref))) credential.ref = own(credential.ref);
+    credential.servers = credential.servers.map(named);
+  }
+  for (const thing of [...evidence.bundles, ...evidence.modelFiles]) thing.ref = own(thing.ref);
+  for (const config of evidence.configs) Object.assign(config, place);
+  for (const reader of instructions) reader.image = reference;
+}
+
+/** True for a server whose program is a file of the image: another image has another one at that path. */
+function isOfImage({ local_path: local, package: fetched, image, url }: McpServer): boolean {
+  return local !== undefined || (fetched === undefined && image === undefined && url === null);
 }
 
 /** A file of which only the beginning was kept seems to break off; whoever reads the issue is told why. */

@@ -103,8 +103,52 @@ describe('findings in images', () => {
     const several = await scan('both.tar');
     const inOne = several.findings.find(({ locations }) => locations[0]?.path === 'srv/app/.mcp.json');
     expect(inOne?.locations).toMatchObject([{ layer: 1, image: 'acme/d:1' }]);
-    const inBoth = several.findings.find(({ locations }) => locations[0]?.path === 'root/.cursor/mcp.json');
-    expect(inBoth?.locations[0]).not.toHaveProperty('layer');
+    const inBoth = several.findings.flatMap(({ rule, locations: [place] }) =>
+      place?.path === 'root/.cursor/mcp.json' ? [{ rule, image: place.image, layer: place.layer }] : [],
+    );
+    const rules = [...new Set(inBoth.map(({ rule }) => rule))];
+    expect(rules).not.toEqual([]);
+    for (const rule of rules) {
+      expect(inBoth).toContainEqual({ rule, image: 'acme/d:1', layer: 0 });
+      expect(inBoth).toContainEqual({ rule, image: 'acme/e:1', layer: 0 });
+    }
+  });
+
+  it('and what they are about name image and layer, two images with equal paths too', async () => {
+    const skill = { name: 'root/.claude/skills/deploy/SKILL.md', content: '---\nname: deploy\ndescription: Deploys.\n---\nRun make.\n' };
+    const model = { name: 'models/m.pkl', content: Buffer.from(calling('posix', 'system')) };
+    const server = {
+      name: 'srv/.mcp.json',
+      content: '{"mcpServers":{"own":{"command":"/srv/serve"},"web":{"url":"http://mcp.example.com/mcp"}}}',
+    };
+    const image = (tag: string): ImageDraft => ({
+      tag,
+      steps: [
+        { command: 'ADD rootfs.tar /', members: [{ name: 'bin/sh', mode: 0o755, content: 'shell' }] },
+        { command: 'CMD ["sh"]' },
+        { command: 'COPY agents /', members: [skill, model, server] },
+      ],
+    });
+    writeImages(join(folder.path, 'twins.tar'), [image('acme/one:1'), image('acme/two:1')]);
+    const report = await scan('twins.tar');
+    const places = ['acme/one:1', 'acme/two:1'].map((name) => ({ image: name, layer: 1, in_base: false }));
+    for (const things of [report.skills, report.models, report.agents]) {
+      expect(things.map((thing) => thing.in_image)).toEqual(places);
+      expect(new Set(things.map(({ ref }) => ref)).size).toBe(2);
+    }
+    const refs = (name: string) => new Set(report.servers.filter((one) => one.name === name).map(({ ref }) => ref));
+    expect(refs('own').size).toBe(2);
+    expect(refs('web').size).toBe(1);
+    const held = report.graph.edges.filter(({ kind, to }) => kind === 'contains' && to === report.skills[0]?.ref);
+    expect(held).toHaveLength(1);
+    const unsafe = report.findings.filter(({ subject }) => report.models.some(({ ref }) => ref === subject));
+    expect(unsafe.map(({ locations: [place] }) => place?.image)).toContain('acme/two:1');
+    expect(await render('console', report)).toContain('in acme/two:1, layer 1');
+    expect(await render('html', report)).toContain('in acme/one:1, layer 1');
+    expect(await render('csv', report)).toContain('acme/two:1:/models/m.pkl');
+    writeImages(join(folder.path, 'alone.tar'), [image('acme/one:1')]);
+    const printsOf = ({ findings }: typeof report) => findings.filter(({ kind }) => kind === 'model').map(({ fingerprint }) => fingerprint);
+    expect(printsOf(report)).toEqual(expect.arrayContaining(printsOf(await scan('alone.tar'))));
   });
 
   it('say nothing of a base that is not known', async () => {

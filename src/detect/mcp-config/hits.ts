@@ -31,9 +31,10 @@ export function fileHit(config: ConfigFile, place: Place | undefined, evidence: 
   return { location: locationOf(config, place), evidence, ...extras };
 }
 
-function locationOf({ path }: ConfigFile, place: Place | undefined): Location {
+function locationOf({ path, image }: ConfigFile, place: Place | undefined): Location {
   return {
     path,
+    ...(image !== undefined && { image }),
     ...(place?.line !== undefined && { line: place.line }),
     ...(place?.pointer !== undefined && { pointer: place.pointer }),
   };

@@ -2,7 +2,7 @@ import type { Agent, McpServer } from '../../model/agent.js';
 import type { Finding } from '../../model/finding.js';
 import { plural } from '../../support/listing.js';
 import { displayWidth, padEnd, safeText, truncate } from '../../support/terminal.js';
-import { severityWord } from '../words.js';
+import { inImageWords, severityWord } from '../words.js';
 import type { AgentsView } from './agents-view.js';
 import { type Canvas, drawLine, drawSection, type StyledText } from './canvas.js';
 import { seenLine } from './findings.js';
@@ -65,9 +65,10 @@ export function worstSpans(findings: readonly Finding[]): StyledText[] {
 
 function drawAgent(canvas: Canvas, view: AgentsView, { agent, drawn }: { agent: Agent; drawn: Set<string> }): string[] {
   const project = agent.project_key === undefined ? '' : `  ${agent.project_key}`;
+  const place = inImageWords(agent);
   const head = drawLine(canvas, 0, [
     { text: agent.client, role: 'strong' },
-    { text: `  ${agent.path}${project}`, role: 'faint' },
+    { text: `  ${agent.path}${project}${place === '' ? '' : `  ${place}`}`, role: 'faint' },
   ]);
   const servers = agent.servers.flatMap((ref) => view.servers.get(ref) ?? []);
   if (servers.length === 0) return [head, drawLine(canvas, 2, [{ text: 'no servers', role: 'faint' }])];

@@ -2,6 +2,7 @@ import type { AiModel, Skill } from '../../model/agent.js';
 import type { Finding } from '../../model/finding.js';
 import { plural } from '../../support/listing.js';
 import { displayWidth, safeText, truncateStart } from '../../support/terminal.js';
+import { inImageWords } from '../words.js';
 import { widthOf, worstSpans } from './agents.js';
 import type { AgentsView } from './agents-view.js';
 import { type Canvas, capped, drawLine, drawSection, type StyledText } from './canvas.js';
@@ -30,7 +31,7 @@ const ROLES: readonly TextStyle[] = ['bad', 'warn', 'warn', 'good'];
 export function drawSkills(canvas: Canvas, view: AgentsView): string[] {
   const entries = canvas.report.skills.map((skill) => ({
     ...skill,
-    remark: readers(canvas, skill),
+    remark: joined(readers(canvas, skill), inImageWords(skill)),
     findings: view.findingsAbout(skill.ref),
   }));
   return drawSection(canvas, 'SKILLS AND INSTRUCTIONS', judgedLines(canvas, view, { entries, good: 'benign' }));
@@ -40,7 +41,7 @@ export function drawSkills(canvas: Canvas, view: AgentsView): string[] {
 export function drawModels(canvas: Canvas, view: AgentsView): string[] {
   const entries = canvas.report.models.map((model) => ({
     ...model,
-    remark: `${model.format}${signature(model)}`,
+    remark: joined(`${model.format}${signature(model)}`, inImageWords(model)),
     findings: view.findingsAbout(model.ref),
   }));
   return drawSection(canvas, 'MODELS', judgedLines(canvas, view, { entries, good: 'safe' }));
@@ -81,6 +82,10 @@ function readers({ directory }: Canvas, { agents = [] }: Skill): string {
   const clients = [...new Set(agents.map((ref) => directory.label(ref)))].sort();
   if (clients.length === 0) return '';
   return clients.length > 2 ? `read by ${plural(clients.length, 'client')}` : `read by ${clients.join(', ')}`;
+}
+
+function joined(...remarks: string[]): string {
+  return remarks.filter((remark) => remark !== '').join(', ');
 }
 
 function signature({ signature: state }: AiModel): string {

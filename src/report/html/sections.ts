@@ -1,7 +1,8 @@
+import type { InImage } from '../../model/agent.js';
 import type { ScanReport } from '../../model/report.js';
 import { markup } from '../escape.js';
 import { worstFirst } from '../order.js';
-import { ageText, grouped, issueText, locationText, type NameDirectory, severityWord } from '../words.js';
+import { ageText, grouped, inImageWords, issueText, locationText, type NameDirectory, severityWord } from '../words.js';
 
 /** Limit of rows in the smaller tables. */
 const MAX_ROWS = 500;
@@ -15,12 +16,18 @@ export function pathsSection({ exposure_paths: paths }: ScanReport, directory: N
   return items.length === 0 ? '' : `<section><h2>Exposure paths</h2><ul class="paths">${items.join('')}</ul></section>\n`;
 }
 
+/** The image that a thing lies in, on a line of its own. */
+function imageLine(thing: { in_image?: InImage }): string {
+  const words = inImageWords(thing);
+  return words === '' ? '' : `<br><span class="soft">${markup(words)}</span>`;
+}
+
 /** AI clients with the servers they use. */
 export function agentsSection({ agents }: ScanReport, directory: NameDirectory): string {
-  const rows = agents.map(({ client, path, project_key: project, servers }) => [
+  const rows = agents.map(({ client, path, project_key: project, servers, ...agent }) => [
     `<b>${markup(client)}</b>`,
     servers.map((ref) => `<span class="node">${markup(directory.label(ref))}</span>`).join(' ') || '<span class="soft">none</span>',
-    `<code>${markup(path)}</code>${project === undefined ? '' : `<br><code>${markup(project)}</code>`}`,
+    `<code>${markup(path)}</code>${project === undefined ? '' : `<br><code>${markup(project)}</code>`}${imageLine(agent)}`,
   ]);
   return table('AI agents', ['Agent', 'Servers', 'Configured in'], rows);
 }
@@ -29,15 +36,15 @@ export function agentsSection({ agents }: ScanReport, directory: NameDirectory):
 export function filesSection(report: ScanReport): string {
   const found = findingsBySubject(report);
   const findingsOf = (ref: string) => (found.get(ref) ?? []).map((text) => markup(text)).join('<br>');
-  const skills = worstVerdictFirst(report.skills).map(({ ref, path, kind, verdict }) => [
+  const skills = worstVerdictFirst(report.skills).map(({ ref, path, kind, verdict, ...skill }) => [
     verdictText(verdict),
-    `<code>${markup(path)}</code>`,
+    `<code>${markup(path)}</code>${imageLine(skill)}`,
     markup(kind),
     findingsOf(ref),
   ]);
-  const models = worstVerdictFirst(report.models).map(({ ref, path, format, verdict, signature }) => [
+  const models = worstVerdictFirst(report.models).map(({ ref, path, format, verdict, signature, ...model }) => [
     verdictText(verdict),
-    `<code>${markup(path)}</code>`,
+    `<code>${markup(path)}</code>${imageLine(model)}`,
     markup(format),
     signature.replaceAll('_', ' '),
     findingsOf(ref),
@@ -82,13 +89,13 @@ function findingsBySubject(report: ScanReport): Map<string, string[]> {
 export function serversSection(report: ScanReport): string {
   const { servers } = report;
   const found = findingsBySubject(report);
-  const rows = servers.map(({ ref, name, client, path, line, command, args, url, env_names, header_names, disabled }) => [
+  const rows = servers.map(({ ref, name, client, path, line, command, args, url, env_names, header_names, disabled, ...server }) => [
     `<b>${markup(name)}</b>${disabled ? ' <span class="soft">disabled</span>' : ''}`,
     markup(client),
     `<code>${markup(url ?? [command ?? '', ...args].join(' '))}</code>`,
     [...env_names, ...header_names].map((given) => `<code>${markup(given)}</code>`).join(' '),
     (found.get(ref) ?? []).slice(0, 6).map(markup).join('<br>'),
-    `<code>${markup(locationText(line === undefined ? { path } : { path, line }))}</code>`,
+    `<code>${markup(locationText(line === undefined ? { path } : { path, line }))}</code>${imageLine(server)}`,
   ]);
   return table('MCP servers', ['Server', 'Client', 'Runs', 'Given', 'Found', 'Configured in'], rows);
 }

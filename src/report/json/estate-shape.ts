@@ -1,7 +1,15 @@
-import type { Agent, AiModel, Capability, CredentialRef, McpServer, ServerPackage, Skill, Tool } from '../../model/agent.js';
+import type { Agent, AiModel, Capability, CredentialRef, InImage, McpServer, ServerPackage, Skill, Tool } from '../../model/agent.js';
 import { countShape, flagShape, listShape, nullable, objectShape, optional, textShape, wordShape } from './shape.js';
 
 const texts = listShape(textShape);
+
+const inImage = optional(
+  objectShape<InImage>('The image that it lies in; `in_base` null: it could not be told.', {
+    image: textShape,
+    layer: optional(countShape),
+    in_base: nullable(flagShape),
+  }),
+);
 
 /** An AI client installation or project. */
 export const agent = objectShape<Agent>('An AI client that runs MCP servers.', {
@@ -9,6 +17,7 @@ export const agent = objectShape<Agent>('An AI client that runs MCP servers.', {
   client: textShape,
   path: textShape,
   project_key: optional(textShape),
+  in_image: inImage,
   servers: texts,
 });
 
@@ -19,6 +28,7 @@ export const server = objectShape<McpServer>('An MCP server as configured.', {
   client: textShape,
   path: textShape,
   line: optional(countShape),
+  in_image: inImage,
   transport: wordShape({ stdio: true, http: true, sse: true, extension: true, unknown: true }),
   command: nullable(textShape),
   args: texts,
@@ -76,6 +86,7 @@ export const skill = objectShape<Skill>('An instruction file or bundle an agent 
   ref: textShape,
   path: textShape,
   kind: textShape,
+  in_image: inImage,
   verdict: wordShape({ benign: true, suspicious: true, malicious: true }),
   agents: optional(texts),
   components: optional(texts),
@@ -86,6 +97,7 @@ export const model = objectShape<AiModel>('An AI model file.', {
   ref: textShape,
   path: textShape,
   format: textShape,
+  in_image: inImage,
   verdict: wordShape({ safe: true, suspicious: true, unsafe: true, unknown: true }),
   signature: wordShape({ verified: true, invalid: true, present: true, missing: true, not_checked: true }),
 });

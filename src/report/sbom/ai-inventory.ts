@@ -52,7 +52,7 @@ function serviceProperties({ tools, credentials }: ScanReport, ref: string, conf
     ...(started === '' ? [] : [['castellan:runs', started] as const]),
     ...(configured.every((server) => server.disabled) ? [['castellan:disabled', 'true'] as const] : []),
     ...configured.map(({ client }) => ['castellan:client', client] as const),
-    ...configured.map(({ path, line }) => ['castellan:location', locationText(line === undefined ? { path } : { path, line })] as const),
+    ...configured.map((server) => ['castellan:location', placeText(server)] as const),
     ...credentials.filter(({ servers }) => servers.includes(ref)).map(({ name }) => ['castellan:credential', name] as const),
     ...tools
       .filter(({ server }) => server === ref)
@@ -60,8 +60,12 @@ function serviceProperties({ tools, credentials }: ScanReport, ref: string, conf
   ];
 }
 
+function placeText({ path, line, in_image: place }: Pick<McpServer, 'path' | 'line' | 'in_image'>): string {
+  return locationText({ path, ...(line !== undefined && { line }), ...(place && { image: place.image }) });
+}
+
 /** A model as a machine-learning component. */
-export function modelComponent({ ref, path, format, verdict, signature }: AiModel): Models.Component {
+export function modelComponent({ ref, path, format, verdict, signature, ...model }: AiModel): Models.Component {
   return new Models.Component(Enums.ComponentType.MachineLearningModel, safeText(path) || 'unnamed', {
     bomRef: ref,
     properties: propertyRepository([
@@ -69,7 +73,7 @@ export function modelComponent({ ref, path, format, verdict, signature }: AiMode
       ['castellan:format', format],
       ['castellan:verdict', verdict],
       ['castellan:signature', signature],
-      ['castellan:location', path],
+      ['castellan:location', placeText({ path, ...model })],
     ]),
   });
 }
