@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { Settings } from '../config/settings.js';
 import type { ImageLimits } from '../model/image.js';
+import type { MirroredRegistry } from '../model/registry-account.js';
 import { UsageError } from '../support/errors.js';
 import { quote } from '../support/quote.js';
 import { Secret } from '../support/redact.js';
@@ -36,9 +37,23 @@ export function imageDoor(settings: Settings, command: CommandContext, layers: (
     },
     signIn: signInOf(settings, command),
     plainHosts: settings.registryPlainHttp.map((host) => host.toLowerCase()),
+    ...(settings.registryMirror.length > 0 && { mirrors: mirrorsOf(settings.registryMirror, command.cwd) }),
     stdin: () => process.stdin,
     engine: lazySocketGet,
     ...(settings.imageCache && { layers }),
+  };
+}
+
+/** The mirrors of options and of the files that they name. What is wrong in a file is said when an image is fetched. */
+function mirrorsOf(texts: readonly string[], cwd: string): () => Promise<MirroredRegistry[]> {
+  const files = new Map(texts.filter((text) => !text.includes('=')).map((path) => [path, readNamedFile(path, cwd)]));
+  return async () => {
+    const { joinedMirrors, mirrorsIn, namedMirror } = await import('../collect/images/registry/mirrors.js');
+    const read = (text: string) => {
+      const file = files.get(text);
+      return file === undefined ? [namedMirror(text, '--registry-mirror')] : mirrorsIn(file, text);
+    };
+    return joinedMirrors(texts.flatMap(read));
   };
 }
 

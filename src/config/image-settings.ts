@@ -64,4 +64,11 @@ export const imageSettings = {
     help: 'this registry speaks http without TLS; repeatable',
     commands: INVENTORY,
   },
+  registryMirror: {
+    flag: '--registry-mirror <mirror|file>',
+    type: 'list',
+    group,
+    help: 'ask HOST=MIRROR first, or the mirrors of a registries.conf or daemon.json; repeatable',
+    commands: INVENTORY,
+  },
 } as const satisfies Record<string, Setting>;

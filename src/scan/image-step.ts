@@ -88,10 +88,10 @@ export class ImageStep {
     const reference = imageReference(value);
     if (!reference) throw new InputError({ where: value, issue: 'unsupported_format', message: 'neither a file nor the name of an image' });
     if (!door?.fetch) throw new InputError({ where: value, issue: 'network', message: 'no connection may be opened to its registry' });
-    const { fetch, outside, processes, environment, home, accounts, plainHosts, signIn } = door;
+    const { fetch, outside, processes, environment, home, accounts, plainHosts, mirrors, signIn } = door;
     const { readRegistryImage } = await import('../collect/images/sources/registry.js');
     const credentials = { files: door.files ?? files, processes, environment };
-    const named = { ...(accounts && { accounts }), ...(plainHosts && { plainHosts }), signIn };
+    const named = { ...(accounts && { accounts }), ...(plainHosts && { plainHosts }), ...(mirrors && { mirrors }), signIn };
     const access = { fetch, ...(outside && { outside }), clock, signal, home, credentials, ...named };
     return { reading: await readRegistryImage(reference, value, choice, access), close: () => undefined };
   }

@@ -1,4 +1,4 @@
-import type { RegistryAccount } from '../model/registry-account.js';
+import type { MirroredRegistry, RegistryAccount } from '../model/registry-account.js';
 import type { AdvisoryAccess, ScanEvent } from '../model/request.js';
 import type { Secret } from '../support/redact.js';
 import type { Fetch } from './fetch.js';
@@ -69,6 +69,8 @@ export interface ImageDoor {
   signIn?: RegistrySignIn | undefined;
   /** Hosts of registries that speak http without TLS. */
   plainHosts?: readonly string[];
+  /** Places that are asked instead of registries. Rejects with UsageError for a configuration that cannot be understood. */
+  mirrors?(): Promise<readonly MirroredRegistry[]>;
   /** Who reads registries, by host, where a configuration says so. Docker's own files are not read for them. */
   accounts?: readonly RegistryAccount[];
   stdin?(): AsyncIterable<Uint8Array>;
