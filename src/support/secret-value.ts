@@ -125,10 +125,13 @@ function addressHasSecret(address: string): boolean {
   });
 }
 
+/** What a shell puts in its place: `"$(cat /run/secrets/db)"`. */
+const REFERENCE = /^["']?\$[({A-Za-z_]/;
+
 /** `Server=…;Password=…` and `host=… password=…` of database drivers, `AccountKey=…` of storage. */
 function connectionHasPassword(text: string): boolean {
   const password = /(?:^|[;\s])(?:password|pwd|accountkey|sharedaccesskey|sharedaccesssignature)\s{0,4}=\s{0,4}([^;\s]{4,400})/i.exec(
     text,
   )?.[1];
-  return password !== undefined && !isPlaceholder(password);
+  return password !== undefined && !isPlaceholder(password) && !REFERENCE.test(password);
 }

@@ -1,8 +1,9 @@
 import type { IacValue } from '../../../model/iac.js';
 import type { SourceFile } from '../../reader.js';
 import { readYaml } from '../yaml/read-yaml.js';
+import { chartFilesOf } from './chart-files.js';
 import type { Reading } from './reading.js';
-import { copied, merged, type Origins, type TemplateMap, Unknown } from './template/values.js';
+import { type ChartFiles, copied, merged, type Origins, type TemplateMap, Unknown } from './template/values.js';
 
 /** A chart of the tree. Paths are relative to the scanned folder. */
 export interface Chart {
@@ -19,6 +20,7 @@ export interface Chart {
   /** Files below `templates/`, sorted. */
   templates: string[];
   dependencies: Dependency[];
+  files: ChartFiles;
 }
 
 interface Dependency {
@@ -58,6 +60,7 @@ export function loadChart(reading: Reading, path: string, origins: Origins): Cha
     values: values ?? new Map(),
     templates: reading.files.own.filter((own) => own.startsWith(`${folder}templates/`)),
     dependencies: dependenciesOf(meta).concat(dependenciesOf(requirements(reading, folder))),
+    files: chartFilesOf(reading.files, folder),
   };
 }
 
@@ -112,6 +115,10 @@ function textOf(value: IacValue | undefined): string {
 /** A chart as one release would render it: with its values, and the charts that it depends on. */
 export interface Installed {
   chart: Chart;
+  /** What its parent calls it, or its own name. */
+  name: string;
+  /** Its place in names of templates: `shop`, `shop/charts/db`. */
+  way: string;
   values: TemplateMap;
   children: { name: string; installed: Installed }[];
 }
@@ -119,30 +126,35 @@ export interface Installed {
 /** Subcharts below each other. */
 const MAX_DEPTH = 10;
 
+interface InstallOptions {
+  charts: ReadonlyMap<string, Chart>;
+  origins: Origins;
+  missing(chart: Chart, name: string, line: number): void;
+  depth?: number;
+  name?: string;
+  way?: string;
+}
+
 /** Puts a chart and its subcharts together: aliases, conditions, tags, values and globals of the parent. */
 export function install(
   chart: Chart,
   given: TemplateMap,
-  {
-    charts,
-    origins,
-    missing,
-    depth = 0,
-  }: { charts: ReadonlyMap<string, Chart>; origins: Origins; missing(chart: Chart, name: string, line: number): void; depth?: number },
+  { charts, origins, missing, depth = 0, name: own = chart.name, way = own }: InstallOptions,
 ): Installed {
   const values = merged(given, chart.values, origins);
   const children: Installed['children'] = [];
   const declared = new Set<string>();
   const add = (child: Chart, name: string) => {
-    const own = values.get(name);
-    const over = own instanceof Map ? (copied(own, origins) as TemplateMap) : new Map();
+    const given = values.get(name);
+    const over = given instanceof Map ? (copied(given, origins) as TemplateMap) : new Map();
     const globals = values.get('global');
     if (globals instanceof Map) {
       const inner = over.get('global');
       const copy = copied(globals, origins) as TemplateMap;
       over.set('global', inner instanceof Map ? merged(copy, inner, origins) : copy);
     }
-    children.push({ name, installed: install(child, over, { charts, origins, missing, depth: depth + 1 }) });
+    const place = { depth: depth + 1, name, way: `${way}/charts/${name}` };
+    children.push({ name, installed: install(child, over, { charts, origins, missing, ...place }) });
   };
   for (const dependency of chart.dependencies) {
     const child = dependencyOf(chart, dependency, charts);
@@ -153,7 +165,7 @@ export function install(
   }
   for (const child of charts.values())
     if (depth < MAX_DEPTH && isDirectlyBelow(child, chart) && !declared.has(child.folder)) add(child, child.name);
-  return { chart, values, children };
+  return { chart, name: own, way, values, children };
 }
 
 export function isDirectlyBelow(child: Chart, parent: Chart): boolean {
@@ -190,18 +202,18 @@ function isEnabled({ conditions, tags }: Dependency, values: TemplateMap): boole
 }
 
 /** What templates see besides the values. */
-export function dataOf({ chart, values, children }: Installed, template: string): TemplateMap {
-  return new Map<string, TemplateMap | Unknown>([
+export function dataOf({ chart, name: own, way, values, children }: Installed, template: string): TemplateMap {
+  return new Map<string, TemplateMap | ChartFiles | Unknown>([
     ['Values', values],
-    ['Chart', chart.meta],
+    ['Chart', new Map([...chart.meta, ['Name', own]])],
     ['Release', new Unknown('.Release')],
     ['Capabilities', new Unknown('.Capabilities')],
-    ['Files', new Unknown('.Files')],
+    ['Files', chart.files],
     [
       'Template',
       new Map([
-        ['Name', `${chart.name}/${template.slice(chart.folder.length)}`],
-        ['BasePath', `${chart.name}/templates`],
+        ['Name', `${way}/${template.slice(chart.folder.length)}`],
+        ['BasePath', `${way}/templates`],
       ]),
     ],
     ['Subcharts', new Map(children.map(({ name, installed }): [string, TemplateMap] => [name, dataOf(installed, template)]))],

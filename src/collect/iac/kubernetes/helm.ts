@@ -69,9 +69,14 @@ class Release {
       this.reading.issue({ path: chart.path, kind: 'unresolved', reason });
   }
 
-  private parse({ chart, children }: Installed, done: Set<string>): void {
+  private parse({ chart, way, children }: Installed, done: Set<string>): void {
     if (!done.has(chart.folder)) for (const path of chart.templates) this.parseTemplate(path);
     done.add(chart.folder);
+    // A file of templates is a template, too: others include it to hash what it says.
+    for (const path of chart.templates) {
+      const nodes = this.bodies.get(path);
+      if (nodes) this.renderer.define(new Map([[`${way}/${path.slice(chart.folder.length)}`, nodes]]));
+    }
     for (const { installed } of children) this.parse(installed, done);
   }
 

@@ -61,7 +61,7 @@ describe('templates of charts', () => {
       '  {{- if .Capabilities.APIVersions.Has "v2" }}',
       '  perhaps: "yes"',
       '  {{- end }}',
-      '  {{- range .Files.Lines "a" }}',
+      '  {{- range .Capabilities.APIVersions.List "a" }}',
       '  line: x',
       '  {{- end }}',
     ];
@@ -72,7 +72,7 @@ describe('templates of charts', () => {
       looked: { $unknown: '{{ lookup }}' },
       helper: { $unknown: '{{ include "elsewhere" }}' },
       perhaps: { $unknown: '{{ .Capabilities.APIVersions.Has }}' },
-      line: { $unknown: '{{ .Files.Lines }}' },
+      line: { $unknown: '{{ .Capabilities.APIVersions.List }}' },
     });
   });
 

@@ -102,7 +102,7 @@ describe('the renderer of templates', () => {
     ['{{ template "t" "d" }}{{ define "t" }}[{{ . }}]{{ end }}', '[d]'],
     ['{{ (dict "a" (dict "b" "c")).a.b }}', 'c'],
     ['{{ ternary "yes" "no" (and true (not false)) }}', 'yes'],
-    ['{{ toYaml (dict "b" (list 1 "2") "a" (dict "x" "y: z")) }}', 'a:\n  x: "y: z"\nb:\n- 1\n- "2"'],
+    ['{{ toYaml (dict "b" (list 1 "2") "a" (dict "x" "y: z")) }}', `a:\n  x: 'y: z'\nb:\n- 1\n- "2"`],
     ['{{ regexReplaceAll "[^a-z]+" "a1b2" "-" }}', 'a-b-'],
     ['{{ printf "%q %05d %v" "a" 42 true }}', '"a" 00042 true'],
     ['{{ dig "a" "b" "none" (dict "a" (dict "c" 1)) }}', 'none'],

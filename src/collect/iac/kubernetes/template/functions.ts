@@ -7,6 +7,8 @@ import { patternFunctions } from './functions/patterns.js';
 import { semverFunctions } from './functions/semver.js';
 import type { FunctionTable } from './functions/table.js';
 import { textFunctions } from './functions/texts.js';
+import { tomlFunctions } from './functions/toml.js';
+import { urlFunctions } from './functions/urls.js';
 
 /**
  * The functions of Go's templates, of sprig and of Helm that charts use. Those that need the templates themselves (`include`, `tpl`) are the
@@ -21,6 +23,8 @@ export const functions: FunctionTable = {
   ...mapFunctions,
   ...encodingFunctions,
   ...semverFunctions,
+  ...tomlFunctions,
+  ...urlFunctions,
 };
 
 /** Functions whose result is unknown: they ask the cluster, a clock, chance or the program that renders, or charts hardly use them. */
@@ -64,14 +68,5 @@ export const unknowable: ReadonlySet<string> = new Set([
   'encryptAES',
   'decryptAES',
   'getHostByName',
-  'semver',
-  'urlParse',
-  'urlJoin',
-  'abbrevboth',
-  'adler32sum',
-  'b32dec',
   'call',
-  'fromToml',
-  'mustToToml',
-  'wrapWith',
 ]);

@@ -1,11 +1,12 @@
 import type { SourcePlace } from '../../../../model/iac.js';
 import { InputError } from '../../../../support/errors.js';
-import { callFunction, type FunctionContext, printed, textArg } from './functions/table.js';
+import { fileMethods } from './file-methods.js';
+import { callFunction, type FunctionContext, printed, textArg, unknownOf } from './functions/table.js';
 import { functions, unknowable } from './functions.js';
 import { hasMarks, Marks } from './marks.js';
 import { parseTemplate } from './parse.js';
 import { type Node, type Operand, type Pipe, TemplateSyntaxError } from './syntax.js';
-import { type Origins, type TemplateMap, type TemplateValue, truth, Unknown } from './values.js';
+import { ChartFiles, type Origins, type TemplateMap, type TemplateValue, truth, Unknown } from './values.js';
 
 /** A piece of rendered text: from which line of the template, and which values went into it. */
 export interface Part {
@@ -39,7 +40,7 @@ export class Renderer implements FunctionContext {
   readonly remarks = new Set<string>();
   uncertain: string | undefined;
   private readonly defines = new Map<string, Node[]>();
-  private readonly parsed = new Map<string, Node[] | undefined>();
+  private readonly parsed = new Map<string, ParsedTemplate | undefined>();
   private work = 0;
   private depth = 0;
   private scope: Scope = new Scope(null);
@@ -210,14 +211,34 @@ export class Renderer implements FunctionContext {
   private command([head, ...rest]: readonly Operand[], dot: TemplateValue, last: TemplateValue | undefined): TemplateValue {
     this.spend(1);
     if (!head) return last ?? null;
-    if (head.kind !== 'function') {
-      const value = this.operand(head, dot);
-      // A call of a method, such as `.Files.Get "x"`: nothing of the tree has one.
-      return rest.length === 0 || value instanceof Unknown ? value : new Unknown(head.kind === 'way' ? head.source : String(head.value));
-    }
+    if (head.kind !== 'function') return this.place(head, rest, dot, last);
     const args = rest.map((operand) => this.operand(operand, dot));
     if (last !== undefined) args.push(last);
     return this.call(head.name, args);
+  }
+
+  /** A value, or the call of a method, such as `.Files.Get "x"`: files alone have some. */
+  private place(
+    head: Exclude<Operand, { kind: 'function' }>,
+    rest: readonly Operand[],
+    dot: TemplateValue,
+    last: TemplateValue | undefined,
+  ): TemplateValue {
+    const args = [...rest.map((operand) => this.operand(operand, dot)), ...(last === undefined ? [] : [last])];
+    const name = head.kind === 'way' ? head.fields.at(-1) : undefined;
+    if (head.kind !== 'way' || name === undefined || args.length === 0) return this.operand(head, dot);
+    const holder = this.operand({ ...head, fields: head.fields.slice(0, -1) }, dot);
+    if (holder instanceof ChartFiles) return this.fileMethod(holder, name, args, head.source);
+    const value = this.operand(head, dot);
+    return rest.length === 0 || value instanceof Unknown ? value : new Unknown(head.source);
+  }
+
+  private fileMethod(files: ChartFiles, name: string, args: readonly TemplateValue[], source: string): TemplateValue {
+    const unknown = args.map((arg) => unknownOf(arg, this)).find((found) => found !== undefined);
+    if (unknown) return unknown;
+    const work = Object.hasOwn(fileMethods, name) ? fileMethods[name] : undefined;
+    if (work) return this.bounded(work(files, args, this));
+    return new Unknown(source);
   }
 
   private operand(operand: Operand, dot: TemplateValue): TemplateValue {
@@ -231,7 +252,9 @@ export class Renderer implements FunctionContext {
     for (const [index, field] of fields.entries()) {
       at = this.origins.of(found, field);
       // The first field that is missing names all that follow: `.Values.a.b` where there is no `a`.
-      found = fieldOf(found, field, index < fields.length - 1 ? source.slice(0, -fields.slice(index + 1).join('.').length - 1) : source);
+      if (found instanceof ChartFiles) found = this.fileMethod(found, field, [], source);
+      else
+        found = fieldOf(found, field, index < fields.length - 1 ? source.slice(0, -fields.slice(index + 1).join('.').length - 1) : source);
     }
     if (at && this.touched.length < MAX_VIA)
       this.touched.push({ at, ...((found instanceof Map || Array.isArray(found)) && { value: found }) });
@@ -279,12 +302,23 @@ export class Renderer implements FunctionContext {
     const text = textArg(template);
     if (!text.includes('{{')) return text;
     this.spend(text.length >> 2);
-    let nodes = this.parsed.get(text);
-    if (nodes === undefined) {
-      nodes = parsedOrNothing(text);
-      if (nodes && !hasMarks(text)) this.parsed.set(text, nodes);
+    let parsed = this.parsed.get(text);
+    if (parsed === undefined) {
+      parsed = parsedOrNothing(text);
+      if (parsed && !hasMarks(text)) this.parsed.set(text, parsed);
     }
-    return nodes ? this.captured(nodes, data) : new Unknown('tpl');
+    if (!parsed) {
+      this.remarks.add(`tpl is given what is no template: ${text.slice(0, 80)}`);
+      return new Unknown('tpl');
+    }
+    // What it defines is there while it is rendered, and not after it.
+    const before = [...parsed.defines.keys()].map((name) => [name, this.defines.get(name)] as const);
+    this.define(parsed.defines);
+    const result = this.captured(parsed.nodes, data);
+    for (const [name, nodes] of before)
+      if (nodes) this.defines.set(name, nodes);
+      else this.defines.delete(name);
+    return result;
   }
 
   private captured(nodes: readonly Node[], data: TemplateValue): string {
@@ -296,9 +330,11 @@ export class Renderer implements FunctionContext {
   }
 }
 
-function parsedOrNothing(text: string): Node[] | undefined {
+type ParsedTemplate = ReturnType<typeof parseTemplate>;
+
+function parsedOrNothing(text: string): ParsedTemplate | undefined {
   try {
-    return parseTemplate(text).nodes;
+    return parseTemplate(text);
   } catch (error) {
     if (error instanceof TemplateSyntaxError) return undefined;
     throw error;
@@ -323,6 +359,7 @@ function fieldOf(value: TemplateValue, field: string, source: string): TemplateV
 function itemsOf(value: TemplateValue): [TemplateValue, TemplateValue][] {
   if (Array.isArray(value)) return value.map((item, index) => [index, item]);
   if (value instanceof Map) return [...(value as TemplateMap)].sort(([a], [b]) => (a < b ? -1 : 1));
+  if (value instanceof ChartFiles) return value.names.map((name) => [name, value.text(name) ?? '']);
   if (typeof value !== 'number' || value <= 0) return [];
   if (value > MAX_WORK) throw limit('too_many', 'a template counts too far');
   return Array.from({ length: Math.floor(value) }, (_item, index) => [index, index]);

@@ -1,7 +1,8 @@
 import type { IacValue, SourcePlace } from '../../../../model/iac.js';
+import { withoutMarks } from './marks.js';
 
 /** A value while a template is rendered. */
-export type TemplateValue = string | number | boolean | null | TemplateValue[] | TemplateMap | Unknown;
+export type TemplateValue = string | number | boolean | null | TemplateValue[] | TemplateMap | ChartFiles | Unknown;
 export type TemplateMap = Map<string, TemplateValue>;
 
 /**
@@ -13,6 +14,27 @@ export class Unknown {
     readonly expression: string,
     readonly unset = false,
   ) {}
+}
+
+/** Files of a chart that are no templates, as `.Files` shows them: all of them, or those that a pattern chose. */
+export class ChartFiles {
+  private known: readonly string[] | undefined;
+
+  /** `list` gives names relative to the chart, sorted, and `read` the bytes of one of them; both are called when a template asks. */
+  constructor(
+    private readonly list: () => readonly string[],
+    readonly read: (name: string) => Uint8Array,
+  ) {}
+
+  get names(): readonly string[] {
+    this.known ??= this.list();
+    return this.known;
+  }
+
+  /** The text of one file; undefined for a name that is none of these. */
+  text(name: string): string | undefined {
+    return this.names.includes(name) ? withoutMarks(Buffer.from(this.read(name)).toString('utf8')) : undefined;
+  }
 }
 
 /** Where the entries of maps and the items of lists were written. */
@@ -58,6 +80,7 @@ export function truth(value: TemplateValue): boolean | undefined {
   if (value instanceof Unknown) return value.unset ? false : undefined;
   if (value === null || value === false || value === 0 || value === '') return false;
   if (Array.isArray(value)) return value.length > 0;
+  if (value instanceof ChartFiles) return value.names.length > 0;
   return value instanceof Map ? value.size > 0 : true;
 }
 

@@ -1,6 +1,8 @@
 import { parseDocument } from 'yaml';
-import { type TemplateValue, Unknown } from '../values.js';
+import { ChartFiles, type TemplateValue, Unknown } from '../values.js';
 import { aware, byKey, type FunctionContext, type FunctionTable, known, printed, textArg, unknownOf } from './table.js';
+import { fromPlain } from './toml.js';
+import { yamlText } from './yaml-text.js';
 
 /** Characters of a text that a template may parse. */
 const MAX_PARSED = 1024 * 1024;
@@ -8,22 +10,23 @@ const DEPTH = 100;
 
 export const encodingFunctions: FunctionTable = {
   ...aware({
-    toYaml: ([value = null], context) => yamlLines(value, context, 0).join('\n'),
-    mustToYaml: ([value = null], context) => yamlLines(value, context, 0).join('\n'),
-    toYamlPretty: ([value = null], context) => yamlLines(value, context, 0).join('\n'),
-    toJson: ([value = null], context) => json(value, context, 0),
-    mustToJson: ([value = null], context) => json(value, context, 0),
-    toRawJson: ([value = null], context) => json(value, context, 0),
-    mustToRawJson: ([value = null], context) => json(value, context, 0),
-    toPrettyJson: ([value = null], context) => json(value, context, 0),
-    mustToPrettyJson: ([value = null], context) => json(value, context, 0),
-    toToml: ([value = null], context) => unknownOf(value, context) ?? new Unknown('toToml'),
+    toYaml: ([value = null], context) => yamlText(value, context),
+    mustToYaml: ([value = null], context) => yamlText(value, context),
+    toYamlPretty: ([value = null], context) => yamlText(value, context),
+    toJson: ([value = null], context) => escapedJson(value, context),
+    mustToJson: ([value = null], context) => escapedJson(value, context),
+    toRawJson: ([value = null], context) => json(value, context, { depth: 0, step: '' }),
+    mustToRawJson: ([value = null], context) => json(value, context, { depth: 0, step: '' }),
+    toPrettyJson: ([value = null], context) => escapedJson(value, context, PRETTY),
+    mustToPrettyJson: ([value = null], context) => escapedJson(value, context, PRETTY),
     b64enc: ([value = null], context) =>
       value instanceof Unknown ? value : (unknownOf(value, context) ?? Buffer.from(printed(value, context)).toString('base64')),
   }),
   ...known({
     b64dec: ([text]) => Buffer.from(textArg(text), 'base64').toString('utf8'),
     b32enc: ([text]) => base32(textArg(text)),
+    b32dec: ([text]) => fromBase32(textArg(text)),
+    adler32sum: ([text]) => String(adler32(Buffer.from(textArg(text)))),
     fromYaml: ([text]) => parsed(textArg(text)),
     fromYamlArray: ([text]) => parsed(textArg(text)),
     fromJson: ([text]) => parsed(textArg(text)),
@@ -41,43 +44,50 @@ function base32(text: string): string {
   return digits.join('').padEnd(Math.ceil(digits.length / 8) * 8, '=');
 }
 
-/** Block YAML with sorted keys, as Helm writes it. */
-function yamlLines(value: TemplateValue, context: FunctionContext, depth: number): string[] {
-  context.spend(1);
-  if (depth > DEPTH) return [context.marks.hole('toYaml')];
-  if (Array.isArray(value) && value.length > 0)
-    return value.flatMap((item) => yamlLines(item, context, depth + 1).map((line, index) => (index === 0 ? `- ${line}` : `  ${line}`)));
-  if (value instanceof Map && value.size > 0)
-    return [...value].sort(byKey).flatMap(([key, entry]) => {
-      const lines = yamlLines(entry, context, depth + 1);
-      const name = yamlScalar(key);
-      const nested = (entry instanceof Map && entry.size > 0) || (Array.isArray(entry) && entry.length > 0);
-      if (!nested) return [`${name}: ${lines.join(' ')}`];
-      return [`${name}:`, ...lines.map((line) => (Array.isArray(entry) ? line : `  ${line}`))];
-    });
-  if (Array.isArray(value)) return ['[]'];
-  if (value instanceof Map) return ['{}'];
-  return [value === null ? 'null' : typeof value === 'string' ? yamlScalar(value) : printed(value, context)];
+/** Bits of each digit, whole bytes of them. */
+function fromBase32(text: string): string {
+  const digits = [...text.replace(/=+$/, '')].map((digit) => BASE_32.indexOf(digit));
+  if (digits.includes(-1)) return '';
+  const bits = digits.map((digit) => digit.toString(2).padStart(5, '0')).join('');
+  return Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []).toString('utf8');
 }
 
-/** Texts that YAML reads as themselves without quotes. */
-const PLAIN = /^[A-Za-z_/\ue000][\w./@\ue000-\ue004-]*(?::[\w./@\ue000-\ue004-]+)*$/;
-const WORDS = /^(?:true|false|yes|no|on|off|null|y|n|~|\.inf|\.nan)$/i;
-
-function yamlScalar(text: string): string {
-  return PLAIN.test(text) && !WORDS.test(text) ? text : JSON.stringify(text);
+/** RFC 1950. */
+function adler32(bytes: Uint8Array): number {
+  let [a, b] = [1, 0];
+  for (const byte of bytes) {
+    a = (a + byte) % 65_521;
+    b = (b + a) % 65_521;
+  }
+  return b * 65_536 + a;
 }
 
-function json(value: TemplateValue, context: FunctionContext, depth: number): string {
+const PRETTY = '  ';
+
+/** Go's encoder writes signs of HTML by their numbers. */
+function escapedJson(value: TemplateValue, context: FunctionContext, step = ''): string {
+  const text = json(value, context, { depth: 0, step });
+  return text.replace(/[<>&]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** `step`: what each level is moved in by; empty for one line. */
+function json(value: TemplateValue, context: FunctionContext, { depth, step }: { depth: number; step: string }): string {
   context.spend(1);
   if (depth > DEPTH) return 'null';
-  if (Array.isArray(value)) return `[${value.map((item) => json(item, context, depth + 1)).join(',')}]`;
-  if (value instanceof Map)
-    return `{${[...value]
-      .sort(byKey)
-      .map(([key, entry]) => `${JSON.stringify(key)}:${json(entry, context, depth + 1)}`)
-      .join(',')}}`;
-  return value instanceof Unknown ? printed(value, context) : JSON.stringify(value);
+  const inner = (one: TemplateValue) => json(one, context, { depth: depth + 1, step });
+  if (Array.isArray(value)) return bracketed('[]', value.map(inner), depth, step);
+  const name = (key: string) => `${JSON.stringify(key)}:${step === '' ? '' : ' '}`;
+  if (value instanceof Map) {
+    const entries = [...value].sort(byKey).map(([key, entry]) => `${name(key)}${inner(entry)}`);
+    return bracketed('{}', entries, depth, step);
+  }
+  return value instanceof Unknown || value instanceof ChartFiles ? printed(value, context) : JSON.stringify(value);
+}
+
+function bracketed([open = '', close = '']: Iterable<string> & string, items: readonly string[], depth: number, step: string): string {
+  if (step === '' || items.length === 0) return `${open}${items.join(',')}${close}`;
+  const [outer, inner] = [depth, depth + 1].map((level) => `\n${step.repeat(level)}`);
+  return `${open}${inner}${items.join(`,${inner}`)}${outer}${close}`;
 }
 
 function parsed(text: string): TemplateValue {
@@ -99,12 +109,4 @@ function failed(error: unknown): TemplateValue {
 
 function headline(message: string | undefined): string {
   return (message ?? '').split('\n', 1)[0] ?? '';
-}
-
-function fromPlain(value: unknown, depth: number): TemplateValue {
-  if (depth > DEPTH) return null;
-  if (Array.isArray(value)) return value.map((item) => fromPlain(item, depth + 1));
-  if (typeof value === 'object' && value !== null)
-    return new Map(Object.entries(value).map(([key, entry]): [string, TemplateValue] => [key, fromPlain(entry, depth + 1)]));
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }

@@ -1,4 +1,4 @@
-import { type TemplateValue, truth, Unknown } from '../values.js';
+import { ChartFiles, type TemplateValue, truth, Unknown } from '../values.js';
 import { aware, type FunctionTable, known, unknownOf } from './table.js';
 
 export const logicFunctions: FunctionTable = {
@@ -22,8 +22,8 @@ export const logicFunctions: FunctionTable = {
       const is = truth(value);
       return is === undefined ? value : !is;
     },
-    all: (args) => junction(args, false),
-    any: (args) => junction(args, true),
+    all: (args) => decided(junction(args, false)),
+    any: (args) => decided(junction(args, true)),
     required: ([, value = null]) => value,
     eq: ([first = null, ...others], context) => {
       const unknown = [first, ...others].map((value) => unknownOf(value, context)).find((found) => found !== undefined);
@@ -63,6 +63,11 @@ function junction(args: readonly TemplateValue[], ends: boolean): TemplateValue 
   return unknown ?? args.at(-1) ?? null;
 }
 
+/** True or false, where somebody knows. */
+function decided(value: TemplateValue): TemplateValue {
+  return truth(value) ?? value;
+}
+
 function isSame(a: TemplateValue, b: TemplateValue, depth = 0): boolean {
   const one = a instanceof Unknown ? null : a;
   const other = b instanceof Unknown ? null : b;
@@ -85,7 +90,9 @@ function kindOf(value: TemplateValue): string {
   if (Array.isArray(value)) return 'slice';
   if (value instanceof Map) return 'map';
   if (typeof value === 'boolean') return 'bool';
-  return typeof value === 'number' ? (Number.isInteger(value) ? 'int64' : 'float64') : 'string';
+  // Helm reads every number of values as this one; those that a template writes are rarely asked.
+  if (value instanceof ChartFiles) return 'map';
+  return typeof value === 'number' ? 'float64' : 'string';
 }
 
 function typeOf(value: TemplateValue): string {

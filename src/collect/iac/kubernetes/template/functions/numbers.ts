@@ -1,4 +1,4 @@
-import { type TemplateValue, Unknown } from '../values.js';
+import { ChartFiles, type TemplateValue, Unknown } from '../values.js';
 import { aware, type FunctionContext, type FunctionTable, known, numberArg, textArg } from './table.js';
 
 /** Items that a template may count up to. */
@@ -37,15 +37,17 @@ export const numberFunctions: FunctionTable = {
     until: ([count], context) => counted(0, numberArg(count), 1, context),
     untilStep: ([from, to, step], context) => counted(numberArg(from), numberArg(to), numberArg(step), context),
     seq: (args, context) => {
-      const numbers = args.map(numberArg);
-      const [from, to] = numbers.length === 1 ? [1, numbers[0] ?? 0] : [numbers[0] ?? 0, numbers.at(-1) ?? 0];
-      return counted(from, to + 1, numbers.length === 3 ? (numbers[1] ?? 1) : 1, context).join(' ');
+      const numbers = args.map((value) => Math.trunc(numberArg(value)));
+      const [from = 1, to = 0] = numbers.length === 1 ? [1, numbers[0]] : [numbers[0], numbers.at(-1)];
+      const step = numbers.length === 3 ? (numbers[1] ?? 1) : from <= to ? 1 : -1;
+      return counted(from, to + Math.sign(step), step, context).join(' ');
     },
   }),
   ...aware({
     len: ([value = null]) => {
       if (value instanceof Unknown) return value.unset ? 0 : value;
       if (Array.isArray(value)) return value.length;
+      if (value instanceof ChartFiles) return value.names.length;
       return value instanceof Map ? value.size : Buffer.byteLength(textArg(value));
     },
   }),

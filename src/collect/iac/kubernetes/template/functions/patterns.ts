@@ -17,12 +17,12 @@ export const patternFunctions: FunctionTable = {
         );
       },
       regexReplaceAllLiteral: ([pattern, text, by]) =>
-        compiled(pattern)?.matcher(textArg(text)).replaceAll(textArg(by).replaceAll('\\', '\\\\').replaceAll('$', '\\$')) ?? textArg(text),
+        compiled(pattern)?.matcher(textArg(text)).replaceAll(textArg(by).replaceAll('$', '$$$$')) ?? textArg(text),
       regexFind: ([pattern, text]) => {
         const matcher = compiled(pattern)?.matcher(textArg(text));
         return matcher?.find() ? (matcher.group() ?? '') : '';
       },
-      regexSplit: ([pattern, text]) => compiled(pattern)?.split(textArg(text)) ?? [textArg(text)],
+      regexSplit: ([pattern, text, count]) => compiled(pattern)?.split(textArg(text), Math.max(numberArg(count), -1)) ?? [textArg(text)],
       regexFindAll: ([pattern, text, count]) => {
         const matcher = compiled(pattern)?.matcher(textArg(text));
         const most = numberArg(count) < 0 ? Number.POSITIVE_INFINITY : numberArg(count);

@@ -1,5 +1,5 @@
 import { compareText } from '../../../../../support/compare-text.js';
-import { Unknown } from '../values.js';
+import { type TemplateMap, type TemplateValue, Unknown } from '../values.js';
 import { type FunctionTable, known, textArg } from './table.js';
 
 interface Version {
@@ -24,7 +24,17 @@ const RANGE = /(v?[\dxX*][\w.*+-]*)\s+-\s+(v?[\dxX*][\w.*+-]*)/g;
 /** `semverCompare ">=1.19-0, <2" VERSION`, with constraints as sprig's library reads them. */
 export const semverFunctions: FunctionTable = known({
   semverCompare: ([constraint, version]) => satisfies(textArg(constraint), textArg(version)) ?? new Unknown('semverCompare'),
+  semver: ([version]) => fieldsOf(textArg(version)) ?? new Unknown('semver'),
 });
+
+/** What templates ask a version for: `(semver "1.2.3").Major`. */
+function fieldsOf(text: string): TemplateMap | undefined {
+  const version = versionOf(text);
+  if (!version) return undefined;
+  const [major, minor, patch] = version.numbers;
+  const fields = { Major: major, Minor: minor, Patch: patch, Prerelease: version.pre, Metadata: text.split('+')[1] ?? '', Original: text };
+  return new Map<string, TemplateValue>(Object.entries(fields));
+}
 
 /** Undefined: one of them cannot be read, where Helm gives up. */
 function satisfies(constraint: string, text: string): boolean | undefined {

@@ -1,6 +1,6 @@
 import { hasMarks, MARK, type Marks } from '../marks.js';
 import type { Origins, TemplateMap, TemplateValue } from '../values.js';
-import { Unknown } from '../values.js';
+import { ChartFiles, Unknown } from '../values.js';
 
 /** What functions may use besides their arguments. */
 export interface FunctionContext {
@@ -66,6 +66,7 @@ export function unknownOf(value: TemplateValue | undefined, { marks }: Pick<Func
 export function printed(value: TemplateValue | undefined, context: Pick<FunctionContext, 'marks'>, depth = 0): string {
   if (value === undefined || value === null || depth > 50) return '';
   if (value instanceof Unknown) return context.marks.hole(value.expression);
+  if (value instanceof ChartFiles) return `map[${value.names.join(' ')}]`;
   if (Array.isArray(value)) return `[${value.map((item) => printed(item, context, depth + 1)).join(' ')}]`;
   if (value instanceof Map)
     return `map[${[...value]

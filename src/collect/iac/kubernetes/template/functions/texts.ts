@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { posix } from 'node:path';
 import { hasMarks } from '../marks.js';
-import type { TemplateValue } from '../values.js';
+import { type TemplateValue, Unknown } from '../values.js';
 import { aware, type FunctionContext, type FunctionTable, known, listArg, numberArg, printed, textArg } from './table.js';
 
 /** Longest pad and repetition; a template that asks for more is hostile. */
@@ -18,10 +19,10 @@ function carrying(work: OfText) {
 }
 
 const paths = {
-  base: ([path]: TemplateValue[]) => textArg(path).split('/').filter(Boolean).at(-1) ?? '.',
-  dir: ([path]: TemplateValue[]) => textArg(path).split('/').slice(0, -1).join('/') || '.',
+  base: ([path]: TemplateValue[]) => (textArg(path) === '' ? '.' : posix.basename(textArg(path)) || '/'),
+  dir: ([path]: TemplateValue[]) => cleaned(posix.dirname(textArg(path))),
   ext: ([path]: TemplateValue[]) => /\.[^./]*$/.exec(textArg(path))?.[0] ?? '',
-  clean: ([path]: TemplateValue[]) => textArg(path),
+  clean: ([path]: TemplateValue[]) => cleaned(textArg(path)),
   isAbs: ([path]: TemplateValue[]) => textArg(path).startsWith('/'),
 };
 
@@ -29,9 +30,9 @@ export const textFunctions: FunctionTable = {
   ...aware({
     quote: (args, context) => args.flatMap((arg) => (arg === null ? [] : [goQuoted(printed(arg, context))])).join(' '),
     squote: (args, context) => args.flatMap((arg) => (arg === null ? [] : [`'${printed(arg, context)}'`])).join(' '),
-    print: (args, context) => args.map((arg) => printed(arg, context)).join(''),
+    print: (args, context) => spaced(args, context),
     println: (args, context) => `${args.map((arg) => printed(arg, context)).join(' ')}\n`,
-    cat: (args, context) => args.map((arg) => printed(arg, context)).join(' '),
+    cat: (args, context) => args.flatMap((arg) => (arg === null ? [] : [printed(arg, context)])).join(' '),
     printf: ([format, ...args], context) => formatted(printed(format, context), args, context),
     toString: (args: TemplateValue[], context: FunctionContext) => printed(args[0], context),
     trim: carrying((text) => text.trim()),
@@ -81,7 +82,8 @@ export const textFunctions: FunctionTable = {
         .split(/\s+/)
         .map((word) => word.charAt(0))
         .join(''),
-    wrap: ([, text]) => textArg(text),
+    wrap: ([width, text]) => wrapped(textArg(text), numberArg(width), '\n', false),
+    wrapWith: ([width, glue, text]) => wrapped(textArg(text), numberArg(width), textArg(glue), true),
     plural: ([one, many, count]) => (numberArg(count) === 1 ? textArg(one) : textArg(many)),
     split: ([glue, text]) =>
       new Map(
@@ -90,19 +92,17 @@ export const textFunctions: FunctionTable = {
           .map((part, index): [string, TemplateValue] => [`_${index}`, part]),
       ),
     splitList: ([glue, text]) => textArg(text).split(textArg(glue)),
-    splitn: ([glue, , text]) =>
+    splitn: ([glue, count, text]) =>
       new Map(
-        textArg(text)
-          .split(textArg(glue))
-          .map((part, index): [string, TemplateValue] => [`_${index}`, part]),
+        splitAtMost(textArg(text), textArg(glue), numberArg(count)).map((part, index): [string, TemplateValue] => [`_${index}`, part]),
       ),
     toStrings: ([list]) => listArg(list).map(textArg),
     sha256sum: ([text]) => createHash('sha256').update(textArg(text)).digest('hex'),
     sha512sum: ([text]) => createHash('sha512').update(textArg(text)).digest('hex'),
     sha1sum: ([text]) => createHash('sha1').update(textArg(text)).digest('hex'),
-    html: ([text]) => textArg(text),
-    js: ([text]) => textArg(text),
-    urlquery: ([text]) => encodeURIComponent(textArg(text)),
+    html: ([text]) => textArg(text).replace(/[<>&'"\0]/g, (sign) => HTML[sign] ?? sign),
+    js: ([text]) => textArg(text).replace(/[\\'"<>&=\n\r\t]/g, scriptSign),
+    abbrevboth: ([left, right, text]) => abbreviatedBoth(textArg(text), numberArg(left), numberArg(right)),
     env: () => '',
     expandenv: () => '',
     ...paths,
@@ -110,6 +110,52 @@ export const textFunctions: FunctionTable = {
     ...Object.fromEntries(Object.entries(paths).map(([name, work]) => [`os${name.charAt(0).toUpperCase()}${name.slice(1)}`, work])),
   }),
 };
+
+/** A path without what leads back; never with a slash at its end. */
+function cleaned(path: string): string {
+  const normal = posix.normalize(path);
+  return normal.length > 1 && normal.endsWith('/') ? normal.slice(0, -1) : normal;
+}
+
+/** Blanks stand between two values of which neither is a text. */
+function spaced(args: readonly TemplateValue[], context: FunctionContext): string {
+  const isText = (value: TemplateValue | undefined) => typeof value === 'string' || value instanceof Unknown;
+  return args.map((arg, at) => `${at > 0 && !isText(arg) && !isText(args[at - 1]) ? ' ' : ''}${printed(arg, context)}`).join('');
+}
+
+const HTML: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', "'": '&#39;', '"': '&#34;', '\0': '\ufffd' };
+
+function scriptSign(sign: string): string {
+  return /[\\'"]/.test(sign) ? `\\${sign}` : `\\u${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+function splitAtMost(text: string, glue: string, count: number): string[] {
+  const parts = text.split(glue);
+  return count < 1 || parts.length <= count ? parts : [...parts.slice(0, count - 1), parts.slice(count - 1).join(glue)];
+}
+
+/** Words in lines of at most `width` signs; `cuts`: also words that are longer. */
+function wrapped(text: string, width: number, glue: string, cuts: boolean): string {
+  const most = Math.max(Math.trunc(width), 1);
+  const words = text
+    .split(' ')
+    .flatMap((word) => (cuts && word.length > most ? (word.match(new RegExp(`.{1,${Math.min(most, 1_000)}}`, 'gs')) ?? []) : [word]));
+  const lines: string[] = [];
+  for (const word of words) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + word.length <= most) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines.join(glue);
+}
+
+/** Three points on each side that is cut. */
+function abbreviatedBoth(text: string, left: number, right: number): string {
+  if (right < 4 || (left > 0 && right < 7) || text.length <= right) return text;
+  if (left <= 4) return abbreviated(text, right);
+  if (left + right - 3 >= text.length) return `...${text.slice(text.length - (right - 3))}`;
+  return `...${abbreviated(text.slice(left), right - 3)}`;
+}
 
 function goQuoted(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll('\r', '\\r')}"`;
@@ -179,7 +225,9 @@ function trimmed(text: string, cut: string, left: boolean, right: boolean): stri
 
 function cased(text: string, glue: string): string {
   return text
-    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, `$1${glue}$2`)
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, (_all, before = '', after = '', last = '') =>
+      last === '' ? before + glue + after : last + glue,
+    )
     .replace(/[-_\s]+/g, glue)
     .toLowerCase();
 }
