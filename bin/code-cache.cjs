@@ -24,9 +24,12 @@ exports.codeFolder = function codeFolder(scripts) {
 
 function ownFolder() {
   const { XDG_CACHE_HOME: cache } = process.env;
-  const folder = join(cache?.startsWith('/') ? cache : join(homedir(), '.cache'), 'castellan', 'code');
+  const caches = cache?.startsWith('/') ? cache : join(homedir(), '.cache');
+  const own = join(caches, 'castellan');
+  const folder = join(own, 'code');
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // One by one, as `recursive` never ends in a file system that takes no new folder.
+    for (const each of [caches, own, folder]) if (!existsSync(each)) mkdirSync(each, { mode: 0o700 });
     const { uid, mode } = statSync(folder);
     return uid === process.getuid?.() && (mode & 0o022) === 0 ? folder : undefined;
   } catch {

@@ -1,8 +1,9 @@
 import { OperationalError } from '../support/errors.js';
 import { removeAtExit } from '../system/leftovers.js';
 import { takeLock } from '../system/lock-file.js';
+import { makeFolder, makeFolderOf } from '../system/make-folder.js';
 import { fileAtEndOf } from '../system/output-file.js';
-import { copyWhole, discard, makeFolder, makeFolderOf, replaceFile } from '../system/stored-file.js';
+import { copyWhole, discard, replaceFile } from '../system/stored-file.js';
 import { checkDatabaseFile } from './schema.js';
 
 /** A database that is being built. */

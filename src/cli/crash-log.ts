@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { readVariable } from '../config/environment.js';
 import { dataPaths } from '../config/paths.js';
 import { redact } from '../support/redact.js';
+import { makePrivateFolder } from '../system/make-folder.js';
 import { version } from './version.js';
 
 /** Writes the chain of causes of an unexpected error, redacted, for a bug report. Undefined when nothing can be written. */
@@ -11,7 +12,7 @@ export function writeCrashLog(error: unknown, environment: NodeJS.ProcessEnv): s
   try {
     const machine = { platform: process.platform, environment, home: homedir() };
     const folder = dataPaths(machine, readVariable(environment, 'HOME'), undefined).logs;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makePrivateFolder(folder);
     const file = join(folder, `crash-${process.pid}.log`);
     writeFileSync(file, redact(`castellan ${version}, node ${process.version}, ${process.platform}\n${chain(error)}\n`), { mode: 0o600 });
     return file;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseNamed } from '../support/named-text.js';
-import { diskError } from '../system/stored-file.js';
+import { diskError } from '../system/disk-error.js';
 
 /** Text of a file that the user named and the command needs, besides the files it scans. Throws OperationalError when it cannot be read. */
 export function readNamedFile(path: string, cwd: string): string {

@@ -3,8 +3,8 @@ import { basename, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { LogVerifier } from '../audit/log-chain.js';
 import { filesOfLog } from '../runtime/evidence/log-file.js';
-import { OperationalError } from '../support/errors.js';
 import { plural } from '../support/listing.js';
+import { diskError } from '../system/disk-error.js';
 import { exitCodes } from './exit-codes.js';
 import { readRing } from './key-ring.js';
 import type { Io } from './terminal/console-io.js';
@@ -32,7 +32,7 @@ export async function verifyRuntimeLog(file: string, { cwd, keyFile, io }: { cwd
 export async function eachLine(path: string, take: (text: string, line: number) => boolean): Promise<void> {
   const input = createReadStream(path);
   const failed = new Promise<never>((_, reject) => {
-    input.once('error', (cause) => reject(new OperationalError({ where: path, message: 'cannot be read', cause })));
+    input.once('error', (cause) => reject(diskError(path, 'cannot be read', cause)));
   });
   const read = async () => {
     let line = 0;

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, type Stats } from 'node:fs';
 import { resolve } from 'node:path';
 import { refuseIdle } from '../config/needs.js';
 import { registriesIn } from '../config/registries.js';
@@ -7,7 +7,9 @@ import type { BucketPlace, ClaimMapping, OidcOptions, SamlOptions, ServeOptions 
 import type { SettingKey, Settings } from '../config/settings.js';
 import { OperationalError, UsageError } from '../support/errors.js';
 import { quote } from '../support/quote.js';
+import { diskError } from '../system/disk-error.js';
 import { OutboundPolicy } from '../system/outbound-policy.js';
+import { statsAt } from '../system/stored-file.js';
 import { pathsOf } from './open-context.js';
 import { telemetryPlace } from './telemetry-place.js';
 
@@ -188,10 +190,18 @@ function metricsTokenOf({ settings: { metricsTokenFile: file }, place, read }: G
 }
 
 function folderAt(path: string, where: string): string {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = folderStats(path, where);
   if (stats?.isDirectory()) return path;
   if (!stats) throw new OperationalError({ where, message: `${quote(path, 200)} is not there` });
   throw new UsageError({ where, message: `${quote(path, 200)} is no folder` });
+}
+
+function folderStats(path: string, where: string): Stats | undefined {
+  try {
+    return statsAt(path);
+  } catch (cause) {
+    throw diskError(where, `${quote(path, 200)} cannot be used`, cause);
+  }
 }
 
 function publicUrlOf({ settings: { publicUrl: text }, place }: Given): string | undefined {
@@ -203,6 +213,6 @@ function readSecret(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim();
   } catch (cause) {
-    throw new OperationalError({ where: path, message: 'cannot be read', cause });
+    throw diskError(path, 'cannot be read', cause);
   }
 }

@@ -1,7 +1,7 @@
 import { openAdvisories } from '../advisories/database.js';
 import type { AdvisoryAccess } from '../model/request.js';
 import { CastellanError, describe } from '../support/errors.js';
-import { stampOf } from '../system/stored-file.js';
+import { isThere } from '../system/stored-file.js';
 
 /**
  * The advisory database at a path. A database that cannot be opened is no error yet, because the OSV API may serve instead; the scan
@@ -13,6 +13,6 @@ export function advisoryAccess(path: string): AdvisoryAccess {
   } catch (error) {
     const problem = describe(error).split('\n', 1)[0] ?? 'advisory database cannot be opened';
     const remedy = error instanceof CastellanError ? error.hint : undefined;
-    return { problem, unusable: stampOf(path) !== undefined, ...(remedy !== undefined && { remedy }) };
+    return { problem, unusable: isThere(path), ...(remedy !== undefined && { remedy }) };
   }
 }

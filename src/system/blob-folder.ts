@@ -5,7 +5,6 @@ import {
   constants,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -18,6 +17,7 @@ import {
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { OperationalError } from '../support/errors.js';
+import { makePrivateFolder } from './make-folder.js';
 
 /** Bytes by their SHA-256, so that equal bytes are stored once and changed ones are noticed. */
 export interface BlobFolder {
@@ -97,7 +97,7 @@ function list(folder: string, since: number): string[] {
 function write(folder: string, path: string, bytes: Uint8Array): void {
   const aside = `${path}.${process.pid}.${process.hrtime.bigint()}`;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makePrivateFolder(folder);
     const fd = openSync(aside, 'wx', 0o600);
     try {
       writeSync(fd, bytes);

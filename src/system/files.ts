@@ -12,6 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { InputError } from '../support/errors.js';
+import { codeOf, diskReason } from './disk-error.js';
 
 /** A path of this machine; bytes where the name is no UTF-8. */
 export type FsPath = string | Buffer;
@@ -190,20 +191,8 @@ function attempt<T>(path: FsPath, action: () => T): T {
   }
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  ENOENT: 'no such file',
-  ELOOP: 'symbolic links in a loop',
-  ENOTDIR: 'part of the path is not a folder',
-  EISDIR: 'is a folder',
-  EMFILE: 'too many open files',
-  EIO: 'input/output error',
-};
-
 function reasonOf(cause: unknown): string {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  return REASONS[code] ?? `cannot be opened (${code || 'unknown error'})`;
+  return diskReason(cause) ?? `cannot be opened (${codeOf(cause) || 'unknown error'})`;
 }
 
 function show(path: FsPath): string {

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { OperationalError } from '../support/errors.js';
 import { quote } from '../support/quote.js';
 import { type GitWay, gitWay } from './git-way.js';
+import { makePrivateFolder } from './make-folder.js';
 import type { OutboundPolicy } from './outbound-policy.js';
 
 export interface CloneRequest {
@@ -37,7 +38,7 @@ export class NotCloned extends OperationalError {
 /** Checked out by the git program: one commit deep unless the history is asked for, no hooks, no filters, no submodules, no prompts, nobody's configuration. */
 export async function gitClone(request: CloneRequest): Promise<{ commit: string }> {
   const { url, ref = 'HEAD', folder, history } = request;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makePrivateFolder(folder);
   const end = AbortSignal.any([request.signal, AbortSignal.timeout(request.timeoutMs)]);
   let way: GitWay | undefined;
   const git = (...args: string[]) => runGit(args, { ...request, way, signal: end });

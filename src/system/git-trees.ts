@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { OperationalError } from '../support/errors.js';
 import { quote } from '../support/quote.js';
 import { ByteStream } from './byte-stream.js';
+import { diskError } from './disk-error.js';
 import { askGit, gitReason, startGit } from './local-git.js';
-import { diskError } from './stored-file.js';
 
 /** A commit's name, or why there is none: no such name, a history that was cut off before it, or one that has nothing in common with it. */
 export type ForkPoint = { commit: string } | { problem: 'unknown' | 'shallow' | 'unrelated' };

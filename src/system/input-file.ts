@@ -1,6 +1,6 @@
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { OperationalError } from '../support/errors.js';
-import { diskError } from './stored-file.js';
+import { diskError } from './disk-error.js';
 
 /** A file that is read from its beginning, as often as needed. */
 export interface InputFile {

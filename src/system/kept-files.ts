@@ -1,9 +1,10 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePrivateFolder } from './make-folder.js';
 
-/** Makes a folder for this user only, and returns the path of a file in it, which need not be there. */
+/** Makes a folder for this user only, and returns the path of a file in it, which need not be there. Throws OperationalError. */
 export function keptFile(folder: string, name: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makePrivateFolder(folder);
   return join(folder, name);
 }
 
@@ -20,7 +21,7 @@ export function dropFile(path: string): void {
 export function dropFilesBefore(folder: string, before: number): void {
   for (const name of namesIn(folder)) {
     const path = join(folder, name);
-    if ((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? before) < before) dropFile(path);
+    if ((lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? before) < before) dropFile(path);
   }
 }
 

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import {
   closeSync,
   fstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -15,6 +14,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { makePrivateFolder } from './make-folder.js';
 import { moduleFile } from './program-file.js';
 import type { ScratchFile } from './scratch-file.js';
 
@@ -55,7 +55,7 @@ const ABANDONED_MS = 24 * 60 * 60 * 1000;
  */
 export function folderStore(folder: string, version: string, most: number): LayerStore | undefined {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makePrivateFolder(folder);
     const key = keyIn(folder);
     const edition = `${version}\n${statSync(moduleFile()).mtimeMs}`;
     const pathOf = (name: string) => join(folder, createHash('sha256').update(`${edition}\n${name}`).digest('hex') + SUFFIX);

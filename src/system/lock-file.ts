@@ -1,8 +1,9 @@
-import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { HOUR_MS } from '../support/durations.js';
 import { OperationalError } from '../support/errors.js';
-import { codeOf, discard, diskError } from './stored-file.js';
+import { codeOf, diskError } from './disk-error.js';
+import { discard, stampOf } from './stored-file.js';
 
 /** How long a lock of another host is respected: the host may be a container that is gone. */
 const FOREIGN_LOCK_MS = HOUR_MS;
@@ -61,6 +62,6 @@ function isHeld(path: string, holder: { pid: number; host: string }): boolean {
 }
 
 function ageMs(path: string): number {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats ? Date.now() - stats.mtimeMs : Number.POSITIVE_INFINITY;
+  const stamp = stampOf(path);
+  return stamp ? Date.now() - stamp.modifiedMs : Number.POSITIVE_INFINITY;
 }

@@ -7,7 +7,6 @@ import {
   fchownSync,
   fstatSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readlinkSync,
   realpathSync,
@@ -20,8 +19,10 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { OperationalError } from '../support/errors.js';
+import { codeOf, diskError } from './disk-error.js';
 import { removeAtExit } from './leftovers.js';
-import { codeOf, diskError } from './stored-file.js';
+import { makeFolderOf } from './make-folder.js';
+import { isThere, stampOf } from './stored-file.js';
 
 /** The content: text or bytes, in pieces. */
 export type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
@@ -45,7 +46,7 @@ export async function writeOutputFile(path: string, pieces: Pieces, options: Out
     const stats = statSync(place, { throwIfNoEntry: false });
     if (stats && !stats.isFile()) return await intoSpecial(place, pieces, options);
     if (stats) accessSync(place, constants.W_OK);
-    else mkdirSync(dirname(place), { recursive: true });
+    else makeFolderOf(place);
     const beside = openBeside(place, stats);
     if (beside) await replace(beside, place, pieces, options);
     else await overwrite(place, pieces);
@@ -79,11 +80,11 @@ export function descriptorOf(path: string): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
-/** Follows links to a regular file or to the place for a new one. Throws OperationalError for a device or pipe, which keeps nothing. */
+/** Follows links to a regular file or to the place for a new one. Throws OperationalError for a device or pipe, which keeps nothing, and where nobody may look. */
 export function fileAtEndOf(path: string): string {
   const place = placeOf(path);
-  const stats = typeof place === 'number' ? undefined : statSync(place, { throwIfNoEntry: false });
-  if (typeof place === 'number' || (stats && !stats.isFile())) throw new OperationalError({ where: path, message: 'is no regular file' });
+  if (typeof place === 'number' || (isThere(place) && !stampOf(place)))
+    throw new OperationalError({ where: path, message: 'is no regular file' });
   return place;
 }
 

@@ -4,7 +4,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { OperationalError } from '../support/errors.js';
-import { codeOf, diskError } from './stored-file.js';
+import { codeOf, diskError } from './disk-error.js';
 
 /** SHA-256 of a file, hex. Throws OperationalError. */
 export async function hashFile(path: string, signal: AbortSignal): Promise<string> {

@@ -1,5 +1,6 @@
-import { closeSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
-import { discard, diskError } from './stored-file.js';
+import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { diskError } from './disk-error.js';
+import { discard, stampOf } from './stored-file.js';
 
 /**
  * A download that can be continued after it broke off, also by a later process: a file with the bytes so far, and beside it one
@@ -10,9 +11,9 @@ export class PartialFile {
 
   constructor(readonly path: string) {}
 
-  /** Number of bytes so far and their validator; undefined when there is no download to continue. */
+  /** Number of bytes so far and their validator; undefined when there is no download to continue. Throws OperationalError. */
   resumable(): { size: number; validator: string } | undefined {
-    const size = statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
+    const size = stampOf(this.path)?.size ?? 0;
     const validator = this.readNote();
     return size > 0 && validator !== '' ? { size, validator } : undefined;
   }

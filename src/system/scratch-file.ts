@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { diskError } from './stored-file.js';
+import { diskError } from './disk-error.js';
 
 /** A private file of this process for bytes that do not fit into memory. */
 export interface ScratchFile {

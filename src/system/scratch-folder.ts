@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { diskError } from './stored-file.js';
+import { diskError } from './disk-error.js';
 
 /** Makes an empty folder that only this user may enter, for the system's temporary files. Throws OperationalError. */
 export function makeScratchFolder(name: string): string {

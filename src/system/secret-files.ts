@@ -7,7 +7,6 @@ import {
   fchmodSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   rmSync,
@@ -16,6 +15,8 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { OperationalError } from '../support/errors.js';
+import { codeOf, diskError } from './disk-error.js';
+import { makePrivateFolder } from './make-folder.js';
 
 /** Small files that only this user may read. */
 export interface SecretFiles {
@@ -52,17 +53,6 @@ export const secretFiles: SecretFiles = {
   },
 };
 
-/** Makes a folder, and those above it, for this user only. An existing folder stays as it is. */
-export function makePrivateFolder(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-    const reason = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is where the folder should be' : 'the folder cannot be made';
-    throw new OperationalError({ where: path, message: reason, cause });
-  }
-}
-
 /** Makes an empty file for this user only. An existing file stays as it is. The later reader reports why a file could not be made. */
 export function makePrivateFile(path: string): void {
   try {
@@ -86,7 +76,7 @@ function writeSecretFile(path: string, make: () => string): boolean {
     }
     return named(aside, path);
   } catch (cause) {
-    throw new OperationalError({ where: path, message: 'cannot be written', cause });
+    throw diskError(path, 'cannot be written', cause);
   } finally {
     rmSync(aside, { force: true });
   }
@@ -98,8 +88,7 @@ function named(aside: string, path: string): boolean {
     linkSync(aside, path);
     return true;
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-    if (code === 'EEXIST') return false;
+    if (codeOf(cause) === 'EEXIST') return false;
     // No hard links there (some network and foreign file systems).
     copyFileSync(aside, path, constants.COPYFILE_EXCL);
     chmodSync(path, 0o600);
@@ -144,8 +133,8 @@ function opened(path: string): number | undefined {
     fchmodSync(fd, 0o600);
     return fd;
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return undefined;
-    throw new OperationalError({ where: path, message: 'cannot be written', cause });
+    if (codeOf(cause) === 'EEXIST') return undefined;
+    throw diskError(path, 'cannot be written', cause);
   }
 }
 
@@ -158,6 +147,6 @@ function text(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new OperationalError({ where: path, message: 'cannot be read', cause });
+    throw diskError(path, 'cannot be read', cause);
   }
 }

@@ -1,5 +1,7 @@
-import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, readFileSync, readSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { CastellanError, OperationalError } from '../support/errors.js';
+import { diskReason } from './disk-error.js';
 import type { Connection, PreparedStatement, SqliteDriver } from './sqlite-drivers/driver.js';
 import { sqliteDriver } from './sqlite-drivers/registry.js';
 
@@ -26,7 +28,7 @@ export function openSqlite(path: string, options: SqliteOptions = {}): Sqlite {
   const readonly = options.readonly ?? false;
   if (readonly && !existsSync(path)) throw new OperationalError({ where: path, message: 'no such database file' });
   const driver = options.driver ?? sqliteDriver();
-  return attempt(path, () => (readonly ? openReadonly(driver, path) : driver.open(path, false)));
+  return readonly ? attempt(path, () => openReadonly(driver, path)) : attempt(path, () => driver.open(path, false), refusal);
 }
 
 /** Opens a database held in memory; changes are lost with it. The given bytes stay as they are. */
@@ -59,13 +61,24 @@ function openBytes(driver: SqliteDriver, bytes: Buffer): Connection {
   return driver.openBytes(bytes);
 }
 
-function attempt(where: string, open: () => Connection): Sqlite {
+function attempt(where: string, open: () => Connection, why?: (where: string) => string | undefined): Sqlite {
   try {
     return adapt(open());
   } catch (cause) {
     if (cause instanceof CastellanError) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = why?.(where) ?? (cause instanceof Error ? cause.message : String(cause));
     throw new OperationalError({ where, message: `the database cannot be opened: ${reason}`, cause });
+  }
+}
+
+/** Why the disk refuses a file and what SQLite puts beside it, of which SQLite itself gives no reason. */
+function refusal(path: string): string | undefined {
+  try {
+    const folder = dirname(path);
+    for (const place of existsSync(path) ? [path, folder] : [folder]) accessSync(place, constants.R_OK | constants.W_OK);
+    return undefined;
+  } catch (cause) {
+    return diskReason(cause);
   }
 }
 

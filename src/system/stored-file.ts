@@ -4,16 +4,17 @@ import {
   copyFileSync,
   fstatSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readFileSync,
   readSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { OperationalError } from '../support/errors.js';
+import { diskError, isAbsent } from './disk-error.js';
 
 /** The first `count` bytes and the size of a file of our own; undefined when there is none. Throws OperationalError. */
 export function readHead(path: string, count: number): { bytes: Buffer; size: number } | undefined {
@@ -81,11 +82,29 @@ export function readWhole(path: string, maxBytes: number): Buffer {
 /** Size and time of last change of a regular file; undefined for anything else. Throws OperationalError where nobody may look. */
 export function stampOf(path: string): { size: number; modifiedMs: number } | undefined {
   try {
-    const stats = statSync(path, { throwIfNoEntry: false });
+    const stats = statsAt(path);
     return stats?.isFile() ? { size: stats.size, modifiedMs: Math.floor(stats.mtimeMs) } : undefined;
   } catch (cause) {
-    if (isAbsent(cause)) return undefined;
     throw diskError(path, 'cannot be read', cause);
+  }
+}
+
+/** What is at a path; undefined where nothing is, also below a file. Throws Node's error where nobody may look. */
+export function statsAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (cause) {
+    if (isAbsent(cause)) return undefined;
+    throw cause;
+  }
+}
+
+/** False when nothing is there; true also for what nobody may look at, and for a link in a loop. */
+export function isThere(path: string): boolean {
+  try {
+    return statsAt(path) !== undefined;
+  } catch {
+    return true;
   }
 }
 
@@ -95,20 +114,6 @@ export function copyWhole(from: string, to: string): void {
     copyFileSync(from, to, constants.COPYFILE_FICLONE);
   } catch (cause) {
     throw diskError(to, 'cannot be written', cause);
-  }
-}
-
-/** Makes the folder of a file. Throws OperationalError. */
-export function makeFolderOf(path: string): void {
-  makeFolder(dirname(path));
-}
-
-/** Makes a folder and those above it. Throws OperationalError. */
-export function makeFolder(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true });
-  } catch (cause) {
-    throw diskError(path, 'the folder cannot be made', cause);
   }
 }
 
@@ -147,34 +152,4 @@ function flushFolder(path: string): void {
   } catch {
     return;
   }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'read-only file system',
-  ENOSPC: 'no space left on the disk',
-  EDQUOT: 'disk quota exceeded',
-  EBUSY: 'in use by another program',
-  ENOENT: 'no such file or folder',
-  ENOTDIR: 'part of the path is not a folder',
-  EISDIR: 'is a folder',
-  EBADF: 'no such open file',
-  ENXIO: 'nobody takes it there',
-};
-
-/** An error of the disk in one line: the action that failed, and the reason in words. */
-export function diskError(path: string, what: string, cause: unknown): OperationalError {
-  const code = codeOf(cause);
-  return new OperationalError({ where: path, message: `${what}: ${REASONS[code] ?? (code || String(cause))}`, cause });
-}
-
-/** True when there is no such file, also when its folder is no folder. */
-function isAbsent(cause: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR'].includes(codeOf(cause));
-}
-
-/** Node's error code, empty when there is none. */
-export function codeOf(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }

@@ -1,9 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePrivateFolder } from './make-folder.js';
 
 /** Folders of this process below `root`. When a process dies, a later one removes its folders. */
 export interface WorkFolders {
-  /** Makes a new, empty folder that only this user may enter; returns its path. */
+  /** Makes a new, empty folder that only this user may enter; returns its path. Throws OperationalError. */
   make(name: string): string;
   remove(path: string): void;
   /** Removes the folders of dead processes of this machine. */
@@ -27,7 +28,7 @@ export function workFolders(root: string): WorkFolders {
     make(name) {
       const path = join(own, name);
       drop(path);
-      mkdirSync(path, { recursive: true, mode: 0o700 });
+      makePrivateFolder(path);
       return path;
     },
     remove: drop,

@@ -88,4 +88,13 @@ describe('compiled code kept beside the program', () => {
     expect((await execa(process.execPath, [program, 'scann'], { reject: false })).exitCode).toBe(2);
     expect(readdirSync(join(installed, 'dist/code'))).toEqual([]);
   });
+
+  it.skipIf(process.platform !== 'linux')('is left out at once where the home is on a file system that takes no new folder', async () => {
+    const code = 'process.stdout.write(require(process.argv[1]).codeFolder("/none/dist"))';
+    const { stdout } = await execa(process.execPath, ['-e', code, join(projectRoot, 'bin/code-cache.cjs')], {
+      env: { HOME: '/proc' },
+      timeout: 20_000,
+    });
+    expect(stdout).toBe('/none/dist/code');
+  });
 });

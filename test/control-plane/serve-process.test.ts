@@ -153,7 +153,7 @@ describe('castellan serve, told something wrong', () => {
     for (const path of [file, join(file, 'below')]) {
       expect(await serve([], { SERVICE_HOME: path })).toMatchObject({
         code: 1,
-        stderr: `error: ${path}  a file is where the folder should be\n`,
+        stderr: `error: ${path}  the folder cannot be made: ${file} is a file\n`,
       });
     }
   });

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { ChainVerdict, KeyRing } from '../../audit/chain.js';
 import { verifyLines } from '../../audit/export-lines.js';
 import { resolveSettings } from '../../config/resolve.js';
-import { OperationalError } from '../../support/errors.js';
+import { diskError } from '../../system/disk-error.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { isRuntimeLog, readRing } from '../key-ring.js';
@@ -41,7 +41,7 @@ function lineOf(name: string, { valid, events, first_bad_seq, reason }: ChainVer
 function verifyFile(path: string, ring: KeyRing): Promise<ChainVerdict> {
   const input = createReadStream(path);
   const failed = new Promise<never>((_, reject) => {
-    input.once('error', (cause) => reject(new OperationalError({ where: path, message: 'cannot be read', cause })));
+    input.once('error', (cause) => reject(diskError(path, 'cannot be read', cause)));
   });
   return Promise.race([verifyLines(createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }), ring), failed]);
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { resolveSettings } from '../../config/resolve.js';
 import { explain, findFindings } from '../../graph/explanation.js';
 import type { ScanReport } from '../../model/report.js';
@@ -6,6 +5,7 @@ import { canvasOf, drawLine, drawParagraph, surfaceOf } from '../../report/conso
 import type { RenderOptions } from '../../report/reporter.js';
 import { UsageError } from '../../support/errors.js';
 import { quote } from '../../support/quote.js';
+import { isThere } from '../../system/stored-file.js';
 import { answerOutputs, writeAnswer } from '../answer-output.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
@@ -53,7 +53,7 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
 /** What the local database says. It also names the command for the rest, because only a scan knows places and reach. */
 async function explainAdvisory(id: string, outputs: readonly Output[], around: OutputContext): Promise<number> {
   const { database } = pathsOf(around.settings, around.command.environment);
-  if (!existsSync(database)) {
+  if (!isThere(database)) {
     throw new UsageError({
       where: '--report',
       message: 'expected a saved report, as there is no advisory database yet',

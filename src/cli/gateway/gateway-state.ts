@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject, own } from '../../support/json.js';
-import { makePrivateFolder } from '../../system/secret-files.js';
+import { makePrivateFolder } from '../../system/make-folder.js';
 
 /** Where a gateway of this user listens, and what opens its state. */
 export interface GatewayState {

@@ -1,6 +1,6 @@
 import { describe } from '../../support/errors.js';
 import { safeLines } from '../../support/terminal.js';
-import { diskError } from '../../system/stored-file.js';
+import { diskError } from '../../system/disk-error.js';
 import { endProgram, exitCodes } from '../exit-codes.js';
 
 /** The program's own streams. Only reports go to `out`. */

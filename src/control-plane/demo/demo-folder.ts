@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { OperationalError, UsageError } from '../../support/errors.js';
+import { makePrivateFolder } from '../../system/make-folder.js';
 import { changeText, makeScratchFolder, namesIn, removeScratchFolder } from '../../system/scratch-folder.js';
-import { makePrivateFolder, readSecretFile, secretFiles } from '../../system/secret-files.js';
+import { readSecretFile, secretFiles } from '../../system/secret-files.js';
 
 /** Says that the folder was made for a demo, and whether its estate is whole. */
 const MARK = 'demo.json';

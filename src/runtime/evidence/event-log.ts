@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { KeyRing } from '../../audit/chain.js';
 import { LOG_START, type LogLink, type LogTie, openLine, sealLine } from '../../audit/log-chain.js';
 import { OperationalError } from '../../support/errors.js';
-import { makePrivateFolder } from '../../system/secret-files.js';
+import { makePrivateFolder } from '../../system/make-folder.js';
 import type { EventSink, RuntimeEvent } from './event.js';
 import { claimLog, type LogClaim } from './log-claim.js';
 import { LogFile } from './log-file.js';

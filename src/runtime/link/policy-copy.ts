@@ -3,7 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { GatewayPolicy } from '../../policy/gateway/policy.js';
 import { isObject, own, parseJson } from '../../support/json.js';
-import { makePrivateFolder } from '../../system/secret-files.js';
+import { makePrivateFolder } from '../../system/make-folder.js';
 
 /** Changes with the form of what is kept: another form is not read. */
 const FORMAT = 1;

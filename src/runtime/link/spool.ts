@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { OperationalError } from '../../support/errors.js';
-import { makePrivateFolder } from '../../system/secret-files.js';
+import { makePrivateFolder } from '../../system/make-folder.js';
 import { claimMark, type ProcessMark } from '../evidence/process-mark.js';
 
 /** Events of one push, and the bytes of a file of them. */

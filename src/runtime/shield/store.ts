@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { OperationalError } from '../../support/errors.js';
 import { sha256 } from '../../support/sha256.js';
 import { takeLock } from '../../system/lock-file.js';
+import { makePrivateFolder } from '../../system/make-folder.js';
 import { writeOutputFile } from '../../system/output-file.js';
-import { makePrivateFile, makePrivateFolder } from '../../system/secret-files.js';
+import { makePrivateFile } from '../../system/secret-files.js';
 import { discard, readWhole, stampOf } from '../../system/stored-file.js';
 import { type ShieldRecord, shieldRecord } from './record.js';
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
+import { makeFolder } from '../make-folder.js';
 import { programFolder } from '../program-file.js';
 
 const load = createRequire(import.meta.url);
@@ -58,7 +59,7 @@ function isWhole(file: string, digest: string): boolean {
 function keep(file: string, bytes: Buffer): boolean {
   const part = `${file}.${process.pid}`;
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o755 });
+    makeFolder(dirname(file), 0o755);
     writeFileSync(part, bytes, { mode: 0o644, flag: 'wx' });
     renameSync(part, file);
     return true;

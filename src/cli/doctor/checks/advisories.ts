@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
 import { openAdvisories } from '../../../advisories/database.js';
 import { plural } from '../../../support/listing.js';
 import { openSqlite } from '../../../system/sqlite.js';
+import { stampOf } from '../../../system/stored-file.js';
 import { showBytes } from '../../terminal/units.js';
 import type { Check } from '../check.js';
 
@@ -13,7 +13,7 @@ export const advisories: Check = {
   about: 'the advisory database: there, of this schema, whole',
   of: 'user',
   run({ paths: { database }, settings: { verbose } }) {
-    const stats = statSync(database, { throwIfNoEntry: false });
+    const stats = stampOf(database);
     if (stats === undefined) return { state: 'warn', text: `${database}: there is no advisory database yet`, fix: 'castellan db update' };
     const source = openAdvisories(database);
     const feeds = source.feeds().length;

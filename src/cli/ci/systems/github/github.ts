@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import type { Environment } from '../../../../config/environment.js';
 import { OperationalError } from '../../../../support/errors.js';
-import { diskError } from '../../../../system/stored-file.js';
+import { diskError } from '../../../../system/disk-error.js';
 import type { CiJob, CiSystem } from '../../system.js';
 import { annotationsOf } from './annotations.js';
 import { changeOf } from './event.js';
