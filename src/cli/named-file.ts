@@ -1,15 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { decodeText } from '../support/decode.js';
 import { parseNamed } from '../support/named-text.js';
-import { diskError } from '../system/disk-error.js';
+import { readWhole } from '../system/stored-file.js';
 
-/** Text of a file that the user named and the command needs, besides the files it scans. Throws OperationalError when it cannot be read. */
+/** A string of the engine holds not much more. */
+const MAX_BYTES = 256 * 2 ** 20;
+
+/**
+ * Text of a file that the user named and the command needs, besides the files it scans: UTF-8, or UTF-16 as PowerShell writes with `>`.
+ * Throws OperationalError when it cannot be read, UsageError when it is no text.
+ */
 export function readNamedFile(path: string, cwd: string): string {
-  try {
-    return readFileSync(resolve(cwd, path), 'utf8').replace(/^\uFEFF/, '');
-  } catch (cause) {
-    throw diskError(path, 'cannot be read', cause);
-  }
+  return parseNamed(readWhole(resolve(cwd, path), MAX_BYTES, path), path, decodeText);
 }
 
 /** The parsed content of such a file. Throws UsageError naming the place that is wrong. */

@@ -208,12 +208,14 @@ class Collection {
     this.notes.push(...passedBy(planned, walk.tally));
   }
 
-  /** The packages, agents and servers of an earlier report, judged anew. */
+  /** The packages, agents and servers of an earlier report, judged anew. Throws UsageError where the file is none. */
   private async savedInventory({ absolute, prefix }: Root): Promise<void> {
     const { readReport } = await import('../report/json/read.js');
     const { decodeText } = await import('../support/decode.js');
     const { limits } = await import('../support/limits.js');
-    const report = readReport(decodeText(this.context.files.read(absolute, limits.maxFileBytes), prefix), prefix);
+    const { parseNamed } = await import('../support/named-text.js');
+    const bytes = this.context.files.read(absolute, limits.maxFileBytes);
+    const report = parseNamed(bytes, prefix, (content, where) => readReport(decodeText(content, where), where));
     this.builder.adopt(report.components);
     const { found } = this.ai;
     found.agents.push(...report.agents);

@@ -1,9 +1,9 @@
 import { InputError, UsageError } from './errors.js';
 
-/** Parses the text of a file that the user named. A file with another content is a wrong argument: throws UsageError naming the place. */
-export function parseNamed<T>(text: string, path: string, parse: (text: string, where: string) => T): T {
+/** Parses the content of a file that the user named. A file with another content is a wrong argument: throws UsageError naming the place. */
+export function parseNamed<T, C extends string | Uint8Array>(content: C, path: string, parse: (content: C, where: string) => T): T {
   try {
-    return parse(text, path);
+    return parse(content, path);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const { message, where, line, hint } = error;

@@ -68,24 +68,24 @@ export class StoredFile {
   }
 }
 
-/** All bytes of a file of our own or of a feed. Throws OperationalError, also above `maxBytes`. */
-export function readWhole(path: string, maxBytes: number): Buffer {
-  const size = stampOf(path)?.size ?? 0;
-  if (size > maxBytes) throw new OperationalError({ where: path, message: `larger than ${Math.floor(maxBytes / 1024 / 1024)} MiB` });
+/** All bytes of a file that is called `shown` in messages. Throws OperationalError, also above `maxBytes`. */
+export function readWhole(path: string, maxBytes: number, shown = path): Buffer {
+  const size = stampOf(path, shown)?.size ?? 0;
+  if (size > maxBytes) throw new OperationalError({ where: shown, message: `larger than ${Math.floor(maxBytes / 1024 / 1024)} MiB` });
   try {
     return readFileSync(path);
   } catch (cause) {
-    throw diskError(path, 'cannot be read', cause);
+    throw diskError(shown, 'cannot be read', cause);
   }
 }
 
 /** Size and time of last change of a regular file; undefined for anything else. Throws OperationalError where nobody may look. */
-export function stampOf(path: string): { size: number; modifiedMs: number } | undefined {
+export function stampOf(path: string, shown = path): { size: number; modifiedMs: number } | undefined {
   try {
     const stats = statsAt(path);
     return stats?.isFile() ? { size: stats.size, modifiedMs: Math.floor(stats.mtimeMs) } : undefined;
   } catch (cause) {
-    throw diskError(path, 'cannot be read', cause);
+    throw diskError(shown, 'cannot be read', cause);
   }
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectFolder } from '../support/project-folder.js';
@@ -52,6 +53,30 @@ describe('a file that the user names', () => {
         stderr: expect.stringMatching(/^error: \S*there\.file/),
       });
     }
+  });
+
+  it('exits with 2 when it is no saved report that --inventory could take', async () => {
+    for (const text of ['{"a": [', SARIF]) {
+      const cwd = projectFolder({ 'there.file': text });
+      expect(await castellan(['scan', '--inventory', 'there.file', '--offline'], { cwd })).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(/^error: there\.file/),
+      });
+    }
+  });
+
+  it('is read as PowerShell writes it, and refused when it is no text', async () => {
+    const cwd = projectFolder({});
+    await castellan(['scan', '--demo', '--offline', '-f', 'json=utf8.json'], { cwd });
+    const text = readFileSync(join(cwd, 'utf8.json'), 'utf8');
+    writeFileSync(join(cwd, 'utf16.json'), `\uFEFF${text}`, 'utf16le');
+    writeFileSync(join(cwd, 'binary.json'), Buffer.from([0x7b, 0xff, 0x00, 0x81]));
+    const [utf8, utf16, binary] = await Promise.all(
+      ['utf8.json', 'utf16.json', 'binary.json'].map((file) => castellan(['graph', file, '-f', 'json'], { cwd })),
+    );
+    expect(utf16).toEqual(utf8);
+    expect(binary).toMatchObject({ code: 2, stderr: expect.stringMatching(/^error: binary\.json {2}not valid UTF-8 or UTF-16 text\n/) });
   });
 
   it('exits with 1 when serve or mcp serve needs it', async () => {
