@@ -80,4 +80,13 @@ describe('a manifest that is not read without its lockfile', () => {
       last: 'gate: incomplete — sub/Cargo.toml is recognised but not read without its lockfile; run `cargo generate-lockfile`',
     });
   });
+
+  it('is told once in the report and once on the last line', async () => {
+    const folder = projectFolder({ 'sub/Cargo.toml': '[package]\nname = "x"\n' });
+    const { stdout, last } = await castellan(['scan', '.', '--offline'], { cwd: folder, env: { COLUMNS: '120' } });
+    expect(stdout).toContain('  sub/Cargo.toml  is recognised but not read without its lockfile; run `cargo generate-lockfile`\n');
+    expect(stdout.split('cargo generate-lockfile')).toHaveLength(2);
+    expect(stdout).toContain('gate incomplete: see NOT READ IN FULL\n');
+    expect(last).toContain('cargo generate-lockfile');
+  });
 });

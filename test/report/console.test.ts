@@ -101,8 +101,8 @@ describe('the console report', () => {
 
   it('names what could not be read, with the line', async () => {
     const text = await render('console', sampleReports['incomplete']!());
-    expect(text).toContain('failed      api/poetry.lock');
     expect(text.replace(/\s+/g, ' ')).toContain('api/poetry.lock:214 expected a version after "requests", found the end of the file');
+    expect(text.split('api/poetry.lock')).toHaveLength(2);
     expect(text).toContain('INCOMPLETE');
   });
 

@@ -6,7 +6,8 @@ import { drawAgents, findingSpans } from './agents.js';
 import { type AgentsView, agentsView } from './agents-view.js';
 import { type Canvas, canvasOf, drawLine, drawParagraph, drawSection, type StyledText } from './canvas.js';
 import { seenLine } from './findings.js';
-import { drawFixFirst, drawNotes, drawProblems } from './sections.js';
+import { drawProblems } from './problems.js';
+import { drawFixFirst, drawNotes } from './sections.js';
 import { drawModels, drawSkills } from './skills-models.js';
 import { drawVerdict } from './verdict.js';
 

@@ -6,16 +6,8 @@ import { type Canvas, canvasOf, drawLine, drawSection } from './canvas.js';
 import { drawClouds } from './clouds.js';
 import { drawFindings } from './findings.js';
 import { drawHeader } from './header.js';
-import {
-  drawFeedSection,
-  drawFixFirst,
-  drawNotes,
-  drawPaths,
-  drawProblems,
-  drawSuppressed,
-  drawUndecided,
-  drawUnresolved,
-} from './sections.js';
+import { drawProblems } from './problems.js';
+import { drawFeedSection, drawFixFirst, drawNotes, drawPaths, drawSuppressed, drawUndecided, drawUnresolved } from './sections.js';
 import { drawModels, drawSkills } from './skills-models.js';
 import { drawVerdict } from './verdict.js';
 

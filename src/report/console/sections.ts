@@ -7,8 +7,7 @@ import { contextWord, issueText, locationText, subjectLabel } from '../words.js'
 import { type Canvas, capped, drawLine, drawParagraph, drawSection, fitting } from './canvas.js';
 import { drawFix } from './findings.js';
 import { drawFeeds } from './header.js';
-
-const READ_WHOLE = new Set(['scanned', 'empty', 'skipped']);
+import { drawIssue, saysWhyUnread } from './problems.js';
 
 /** The upgrades and removals that resolve the most findings, best first. */
 export function drawFixFirst(canvas: Canvas): string[] {
@@ -87,27 +86,6 @@ function suppressedLine(canvas: Canvas, finding: Finding): string {
   ]);
 }
 
-/** Collectors that could not read everything, with the issues that say why. */
-export function drawProblems(canvas: Canvas): string[] {
-  const { collectors, issues } = canvas.report.scan_run;
-  const missed = issues.filter((issue) => !issue.note);
-  const partial = collectors.filter((collector) => !READ_WHOLE.has(collector.outcome));
-  const outcomes = capped(canvas, partial, {
-    limit: 10,
-    draw: ({ id, target, outcome }) => [
-      drawLine(canvas, 2, [{ text: outcome.padEnd(12), role: 'bad' }, target, { text: `  ${id}`, role: 'faint' }]),
-    ],
-  });
-  return drawSection(canvas, 'NOT READ IN FULL', [
-    ...outcomes,
-    ...capped(canvas, missed, { limit: 12, draw: (issue) => drawIssue(canvas, issue) }),
-  ]);
-}
-
-function drawIssue(canvas: Canvas, issue: Issue): string[] {
-  return drawParagraph(canvas, { text: `${locationText(issue)}  ${issueText(issue)}`, indent: 2, role: 'warn' });
-}
-
 /** Files whose versions are not pinned, each with what would pin them. */
 export function drawUnresolved(canvas: Canvas): string[] {
   const open = canvas.report.scan_run.issues.filter((issue) => issue.note && issue.kind === 'unresolved' && !isUndecided(issue));
@@ -137,7 +115,7 @@ export function drawUndecided(canvas: Canvas): string[] {
 export function drawNotes(canvas: Canvas): string[] {
   const { notes, scan_run: run } = canvas.report;
   const odd = run.issues
-    .filter((issue) => issue.note && issue.kind !== 'unresolved' && !isUndecided(issue))
+    .filter((issue) => issue.note && issue.kind !== 'unresolved' && !isUndecided(issue) && !saysWhyUnread(canvas.report, issue))
     .map((issue) => `${locationText(issue)}: ${issueText(issue)}`);
   const texts = [...notes.map((note) => `${note.kind.replaceAll('_', ' ')}: ${note.text}`), ...odd];
   const draw = (text: string) => drawParagraph(canvas, { text, indent: 2, role: 'faint' });

@@ -2,6 +2,7 @@ import type { Verdict } from '../../model/verdict.js';
 import { remarksOf } from '../words.js';
 import { type Canvas, drawLine, drawParagraph, fitting, type StyledText } from './canvas.js';
 import type { TextStyle } from './paint.js';
+import { isListed, NOT_READ } from './problems.js';
 
 const ROLES: Record<Verdict['outcome'], TextStyle> = { clean: 'good', findings: 'warn', blocked: 'bad', incomplete: 'bad', empty: 'warn' };
 
@@ -25,7 +26,10 @@ export function drawVerdict(canvas: Canvas): string[] {
   const fits = fitting(canvas, 0, line).length === line.length;
   return [
     '',
-    ...gates.flatMap((match) => drawParagraph(canvas, { text: `gate ${match.gate}: ${match.reason}`, indent: 2, role: 'bad' })),
+    ...gates.flatMap((match) => {
+      const reason = isListed(canvas.report, match) ? `see ${NOT_READ}` : match.reason;
+      return drawParagraph(canvas, { text: `gate ${match.gate}: ${reason}`, indent: 2, role: 'bad' });
+    }),
     ...remarks.flatMap((text) => drawParagraph(canvas, { text, indent: 2, role: 'warn' })),
     ...(fits ? [] : drawParagraph(canvas, { text: grade, indent: 2, role: 'faint' })),
     drawLine(canvas, 0, fits ? line : head),
