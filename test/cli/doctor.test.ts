@@ -1,16 +1,18 @@
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Check, DoctorGround } from '../../src/cli/doctor/check.js';
 import { checks } from '../../src/cli/doctor/registry.js';
 import { runChecks } from '../../src/cli/doctor/run-checks.js';
+import { doctorSchema } from '../../src/cli/doctor/schema.js';
 import { inspectDatabase } from '../../src/control-plane/start/inspect.js';
 import { openSqlite } from '../../src/system/sqlite.js';
 import { openTestPlane } from '../support/control-plane.js';
 import { postgres } from '../support/databases.js';
 import { type Loopback, loopback, type Told } from '../support/loopback.js';
 import { type ServeProcess, serveFolder, startServe } from '../support/serve-process.js';
-import { castellan, temporaryFolder } from '../support/spawn-cli.js';
+import { castellan, projectRoot, temporaryFolder } from '../support/spawn-cli.js';
 
 interface Shown {
   id: string;
@@ -19,6 +21,10 @@ interface Shown {
   fix?: string;
   details?: string[];
 }
+
+/** As scripts/doctor-schema.ts writes it. */
+const published = JSON.parse(readFileSync(join(projectRoot, 'docs/schemas/doctor-1.schema.json'), 'utf8'));
+const isAnswer = new Ajv2020({ strict: true }).compile(published);
 
 const folder = temporaryFolder();
 const home = join(folder.path, 'home');
@@ -44,11 +50,17 @@ async function doctor(args: string[] = [], env: Record<string, string> = {}, cwd
     SERVICE_OSV_API_URL: `${feed.url}/api`,
   };
   const told = await castellan(['doctor', '--format', 'json', ...args], { cwd, env: { SERVICE_HOME: home, ...feeds, ...env } });
-  const found: Shown[] = told.stdout === '' ? [] : JSON.parse(told.stdout).checks;
+  const answered = told.stdout === '' ? undefined : JSON.parse(told.stdout);
+  if (answered) expect(isAnswer(answered), JSON.stringify(isAnswer.errors)).toBe(true);
+  const found: Shown[] = answered?.checks ?? [];
   return { ...told, found, of: (id: string) => found.find((one) => one.id === id) };
 }
 
 describe('castellan doctor on an ordinary machine', () => {
+  it('answers as its published schema says', () => {
+    expect(published).toEqual(doctorSchema());
+  });
+
   it('looks at everything of the user in its order, fails in nothing and writes nothing', async () => {
     const { code, found, of } = await doctor();
     expect(found.map(({ id }) => id)).toEqual(checks.filter(({ of: whose }) => whose === 'user').map(({ id }) => id));

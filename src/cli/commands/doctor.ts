@@ -6,7 +6,7 @@ import { drawLine, drawParagraph, type Surface } from '../../report/console/canv
 import type { TextStyle } from '../../report/console/paint.js';
 import { safeText } from '../../support/terminal.js';
 import type { CommandContext, Invocation } from '../command.js';
-import type { CheckState, DoctorGround } from '../doctor/check.js';
+import { type CheckState, DOCTOR_SCHEMA_VERSION, type DoctorGround } from '../doctor/check.js';
 import { doctorGround } from '../doctor/ground.js';
 import { checks } from '../doctor/registry.js';
 import { type Checked, runChecks } from '../doctor/run-checks.js';
@@ -21,7 +21,7 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
   const chosen = checks.filter(({ of }) => of === 'user' || isServer);
   const found = await runChecks(chosen, ground);
   const counts = countOf(found);
-  const json = { schema_version: 1, castellan: version, server: isServer, counts, checks: found };
+  const json = { schema_version: DOCTOR_SCHEMA_VERSION, castellan: version, server: isServer, counts, checks: found };
   await printAnswer({ draw: (surface) => draw(surface, found, counts), json }, { settings: ground.settings, context });
   return counts.fail === 0 ? exitCodes.success : exitCodes.failed;
 }

@@ -4,8 +4,12 @@ import type { SettingKey, Settings } from '../../config/settings.js';
 import type { Http } from '../../system/http.js';
 import type { CommandContext } from '../command.js';
 
+/** Raised whenever the answer in JSON changes in a way that breaks its readers. */
+export const DOCTOR_SCHEMA_VERSION = 1;
+
 /** `fail`: something does not work. `warn`: it works, and will not for long or not as meant. `note`: worth knowing. */
-export type CheckState = 'ok' | 'note' | 'warn' | 'fail';
+export const states = ['ok', 'note', 'warn', 'fail'] as const;
+export type CheckState = (typeof states)[number];
 
 /** What one check found. */
 export interface Diagnosis {

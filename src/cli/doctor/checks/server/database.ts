@@ -1,6 +1,6 @@
 import { showAge } from '../../../../support/age.js';
 import { type Check, notAsked } from '../../check.js';
-import { inspection, serverOptions } from '../../server-options.js';
+import { databaseFacts, serverOptions } from '../../server-options.js';
 
 /** Milliseconds of difference between our clock and the database's that leases and sign-ins bear. */
 const SKEW_MS = 5_000;
@@ -12,13 +12,11 @@ export const database: Check = {
   async run(ground) {
     const options = serverOptions(ground);
     if (ground.settings.offline && options.databaseUrl !== undefined) return notAsked;
-    const found = await (await inspection()).inspectDatabase(options);
+    const found = await databaseFacts(ground);
     if (!found) return { state: 'note', text: 'there is no database yet; serve makes it at its first start', fix: 'castellan serve' };
-    const { place, server, clock } = found;
-    await found.close();
+    const { place, server, skewMs } = found;
     const text = `${place}${server === undefined ? '' : `, version ${server}`}`;
-    const skew = clock === undefined ? 0 : Math.abs(Date.now() - clock);
-    if (skew <= SKEW_MS) return { state: 'ok', text };
-    return { state: 'warn', text: `${text}: its clock and ours differ by ${showAge(skew)}`, fix: 'timedatectl set-ntp true' };
+    if (skewMs <= SKEW_MS) return { state: 'ok', text };
+    return { state: 'warn', text: `${text}: its clock and ours differ by ${showAge(skewMs)}`, fix: 'timedatectl set-ntp true' };
   },
 };

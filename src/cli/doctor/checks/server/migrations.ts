@@ -1,6 +1,6 @@
 import { plural } from '../../../../support/listing.js';
 import { type Check, notAsked } from '../../check.js';
-import { inspection, serverOptions } from '../../server-options.js';
+import { databaseFacts, serverOptions } from '../../server-options.js';
 
 export const migrations: Check = {
   id: 'migrations',
@@ -9,13 +9,9 @@ export const migrations: Check = {
   async run(ground) {
     const options = serverOptions(ground);
     if (ground.settings.offline && options.databaseUrl !== undefined) return notAsked;
-    const found = await (await inspection()).inspectDatabase(options);
-    if (!found?.isMade) {
-      await found?.close();
-      return { state: 'ok', text: 'no tables yet' };
-    }
+    const found = await databaseFacts(ground);
+    if (!found?.isMade) return { state: 'ok', text: 'no tables yet' };
     const { pending, unknown } = found;
-    await found.close();
     if (unknown.length > 0)
       return { state: 'fail', text: `made by a newer castellan (${unknown.join(', ')})`, fix: 'npm install --global castellan@latest' };
     if (pending.length === 0) return { state: 'ok', text: 'up to date' };
