@@ -39,7 +39,7 @@ export function planTargets(request: ScanRequest, files: Files): PlannedTarget[]
     if (info?.kind === 'folder') {
       return { kind: 'folder', root: absolute, file: '', prefix: several ? prefixOf(target.value) : '', target };
     }
-    if (info === undefined) throw new UsageError({ where: target.value, message: 'no such file or folder' });
+    if (info === undefined) throw absent(target.value);
     const slash = absolute.lastIndexOf('/');
     const folder = absolute.slice(0, slash) || '/';
     return { kind: 'file', root: folder, file: absolute.slice(slash + 1), prefix: several ? prefixOf(parentOf(target.value)) : '', target };
@@ -83,6 +83,15 @@ export function requireFolders({ home, projects = [], mcpTools = [], cwd }: Scan
     if (info === undefined) throw new UsageError({ where: value, message: 'no such folder' });
     if (info.kind !== 'folder') throw new UsageError({ where: value, message: 'not a folder' });
   }
+}
+
+/** An address is no path: says what takes it. */
+function absent(value: string): UsageError {
+  const facts = { where: value, message: 'no such file or folder' };
+  const isAddress = /^(?:https?|ssh|git):\/\/|^git@/.test(value);
+  return new UsageError(
+    isAddress ? { ...facts, hint: 'addresses are not scanned: `git clone` it first, or name an image with --image' } : facts,
+  );
 }
 
 function infoOf(files: Files, path: string): { kind: string } | undefined {

@@ -100,6 +100,19 @@ describe('a file that the user names', () => {
   });
 });
 
+describe('a path to scan', () => {
+  it.each(['https://github.com/acme/app', 'git@github.com:acme/app.git'])(
+    'that is an address is told what takes it: %s',
+    async (address) => {
+      const { code, stderr } = await castellan(['scan', address], { cwd: projectFolder({}) });
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: expect.stringMatching(/^error: \S+ {2}no such file or folder\n.*`git clone`.*--image\n$/),
+      });
+    },
+  );
+});
+
 describe('a variable that serve needs', () => {
   it.each([
     ['SERVICE_OIDC_AUDIENCE', { SERVICE_OIDC_ISSUER: 'https://issuer.example' }],
