@@ -45,18 +45,33 @@ export interface Machine {
   github?: Record<string, unknown>;
   /** Inputs that our action gets on top, such as the program to run. */
   inputs?: Record<string, string>;
+  /** The job of several; default: the first. */
+  job?: string;
+  /** The `needs` and `matrix` contexts of the job. */
+  needs?: Record<string, { outputs: Record<string, string> }>;
+  matrix?: Record<string, string>;
+  /** What actions of others gave out, by step id. */
+  outputs?: Record<string, Record<string, string>>;
 }
 
-/** Runs the only job of a workflow. */
+interface Job {
+  env?: Record<string, unknown>;
+  steps: Step[];
+}
+
+/** Runs one job of a workflow. */
 export async function runWorkflow(text: string, machine: Machine): Promise<Ended> {
-  const [job] = Object.values<{ steps: Step[] }>(parse(text).jobs);
-  if (!job) throw new Error('a workflow without a job');
-  return new Run(machine).job(job.steps);
+  const jobs: Record<string, Job> = parse(text).jobs;
+  const job = machine.job === undefined ? Object.values(jobs)[0] : jobs[machine.job];
+  if (!job) throw new Error(`the workflow has no job ${machine.job ?? ''}`);
+  return new Run(machine).job(job);
 }
 
 class Run {
   private readonly folder: string;
   private readonly ended: Ended;
+  /** `env` of the job. */
+  private environment: Record<string, string> = {};
 
   constructor(private readonly machine: Machine) {
     const folder = temporaryFolder();
@@ -67,9 +82,12 @@ class Run {
     this.ended = { failed: false, codes: [], steps: {}, log: '', errors: '', summary: '', used: [], temporary };
   }
 
-  async job(steps: readonly Step[]): Promise<Ended> {
+  async job({ steps, env }: Job): Promise<Ended> {
+    const { github = {}, needs = {}, matrix = {}, outputs = {} } = this.machine;
+    for (const [id, given] of Object.entries(outputs)) this.ended.steps[id] = { outputs: given };
+    this.environment = filled(env, { github, needs, matrix });
     for (const step of steps) {
-      const contexts = { steps: this.ended.steps, github: this.machine.github ?? {} };
+      const contexts = { steps: this.ended.steps, github, needs, matrix };
       if (!this.isDue(step, contexts)) continue;
       if (step.run !== undefined) await this.command(step, contexts, this.ended.steps);
       else if (step.uses?.startsWith('castellan-security/castellan@')) await this.action(step, contexts);
@@ -112,6 +130,7 @@ class Run {
         GITHUB_OUTPUT: output,
         GITHUB_STEP_SUMMARY: summary,
         RUNNER_TEMP: this.ended.temporary,
+        ...this.environment,
         ...this.machine.environment,
         ...filled(step.env, contexts),
       },
@@ -164,7 +183,7 @@ function evaluated(expression: string, contexts: object, succeeded: boolean): st
     maxArgs: 0,
     call: () => new data.BooleanData(state),
   }));
-  const parsed = new Parser(new Lexer(expression.trim()).lex().tokens, ['steps', 'github', 'inputs'], functions).parse();
+  const parsed = new Parser(new Lexer(expression.trim()).lex().tokens, ['steps', 'github', 'inputs', 'needs', 'matrix'], functions).parse();
   const values = JSON.parse(JSON.stringify(contexts), data.reviver) as InstanceType<typeof data.Dictionary>;
   return new Evaluator(parsed, values, new Map(functions.map((one) => [one.name, one]))).evaluate().coerceString();
 }

