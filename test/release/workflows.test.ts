@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { parse } from 'yaml';
 import { copyTree } from '../support/copy-tree.js';
 import { hasBash } from '../support/doc-commands.js';
-import { spawnSync } from '../support/programs.js';
+import { environment, spawnSync } from '../support/programs.js';
 import { npmLock } from '../support/project-folder.js';
 import { builtCheckout, releaseMachine } from '../support/release-machine.js';
 import { castellan, projectRoot, temporaryFolder } from '../support/spawn-cli.js';
@@ -62,7 +62,7 @@ describe.each(names)('%s', (name) => {
 });
 
 describe('our own workflows', () => {
-  const actionlint = (process.env.PATH ?? '')
+  const actionlint = (environment().PATH ?? '')
     .split(delimiter)
     .map((path) => join(path, 'actionlint'))
     .find(existsSync);
@@ -119,11 +119,11 @@ describe.skipIf(!hasBash)(`the trial of a system${hasBash ? '' : ' (this machine
   it('scans the sample, and fails where that is not blocked', async () => {
     const temporary = temporaryFolder();
     onTestFinished(temporary.dispose);
-    const { environment } = releaseMachine(temporary.path);
+    const { environment: variables } = releaseMachine(temporary.path);
     const workspace = join(temporary.path, 'workspace');
     mkdirSync(workspace);
     builtCheckout(workspace);
-    const machine = { workspace, job: 'systems', environment: { ...environment, HOME: temporary.path } };
+    const machine = { workspace, job: 'systems', environment: { ...variables, HOME: temporary.path } };
     expect(await runWorkflow(text('ci.yml'), machine)).toMatchObject({ codes: [0, 0, 0], failed: false });
     for (const name of readdirSync(join(workspace, 'fixtures/sample-app')))
       rmSync(join(workspace, 'fixtures/sample-app', name), { recursive: true });
