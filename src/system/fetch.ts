@@ -1,4 +1,5 @@
 import { EnvHttpProxyAgent, fetch } from 'undici';
+import { connectionError } from './connection-failure.js';
 import { type AuthoritiesOf, connectorOf, requireOutside } from './guarded-connector.js';
 import type { OutboundPolicy } from './outbound-policy.js';
 import { proxiesOf } from './proxies.js';
@@ -30,7 +31,11 @@ export function createFetch(
     if (policy) requireOutside(new URL(url), policy, environment);
     const facts = { 'server.address': new URL(url).host, 'http.request.method': method };
     return spanned({ name: `${method} ${facts['server.address']}`, kind: 'client', facts }, () =>
-      fetch(url, { method, headers: [...new Headers(headers)], body, signal, redirect, dispatcher }),
+      fetch(url, { method, headers: [...new Headers(headers)], body, signal, redirect, dispatcher }).catch((cause: unknown) => {
+        // Who asks a service must not learn from it what answers inside its network.
+        const said = policy ? undefined : connectionError(cause, new URL(url), environment);
+        throw said ? new TypeError('fetch failed', { cause: said }) : cause;
+      }),
     );
   };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { OperationalError } from '../support/errors.js';
 import { plural } from '../support/listing.js';
+import { ConnectionError } from './connection-failure.js';
 import type { HttpResponse } from './http.js';
 
 /** How often and how long an origin is tried again. */
@@ -100,7 +101,8 @@ export function statusError(response: HttpResponse, where: string, now: number):
 
 /** Marks an error of the connection as worth another try. Other errors stay as they are. */
 export function transient(cause: unknown, where: string): Error {
-  if (cause instanceof TransientError || !(cause instanceof OperationalError) || cause.cause === undefined) {
+  const isLasting = cause instanceof ConnectionError && cause.isLasting;
+  if (isLasting || cause instanceof TransientError || !(cause instanceof OperationalError) || cause.cause === undefined) {
     return cause instanceof Error ? cause : new Error(String(cause));
   }
   return new TransientError({ where: cause.where ?? where, message: cause.message, cause });

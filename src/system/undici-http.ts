@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
 import { type Dispatcher, EnvHttpProxyAgent, request as send } from 'undici';
 import { CastellanError, OperationalError } from '../support/errors.js';
+import { ConnectionError, connectionError, refusalOf } from './connection-failure.js';
 import { guardedConnector } from './guarded-connector.js';
 import type { Http, HttpRequest, HttpResponse } from './http.js';
 import type { OutboundPolicy } from './outbound-policy.js';
-import { proxiesOf } from './proxies.js';
+import { proxiesOf, proxyFor } from './proxies.js';
 
 const IDLE_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 15_000;
@@ -29,7 +30,7 @@ export function createHttp(
     ...(authorities && believing([...authorities])),
     ...(policy && { connect: guardedConnector(policy, environment, CONNECT_TIMEOUT_MS) }),
   });
-  return { send: (request) => follow(dispatcher, request) };
+  return { send: (request) => follow({ dispatcher, environment, request }) };
 }
 
 /** Options of connections to servers and proxies, with and without a tunnel. */
@@ -37,11 +38,19 @@ function believing(ca: string[]) {
   return { connect: { ca }, requestTls: { ca }, proxyTls: { ca } };
 }
 
-async function follow(dispatcher: Dispatcher, request: HttpRequest): Promise<HttpResponse> {
+/** A request, and by which way it goes. */
+interface Asking {
+  dispatcher: Dispatcher;
+  environment: Readonly<Record<string, string | undefined>>;
+  request: HttpRequest;
+}
+
+async function follow(asking: Asking): Promise<HttpResponse> {
+  const { request } = asking;
   let url = parseUrl(request.url);
   let headers = withAuthorization(url, request.headers ?? {});
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-    const response = await sendOnce(dispatcher, { ...request, headers }, url);
+    const response = await sendOnce({ ...asking, request: { ...request, headers } }, url);
     const location = response.status >= 300 && response.status < 400 ? response.headers['location'] : undefined;
     if (location === undefined || response.status === 304 || request.redirects === 'return') return response;
     await drain(response.body);
@@ -52,7 +61,8 @@ async function follow(dispatcher: Dispatcher, request: HttpRequest): Promise<Htt
   throw failure(url, `more than ${MAX_REDIRECTS} redirects`);
 }
 
-async function sendOnce(dispatcher: Dispatcher, request: HttpRequest, url: URL): Promise<HttpResponse> {
+async function sendOnce(asking: Asking, url: URL): Promise<HttpResponse> {
+  const { dispatcher, environment, request } = asking;
   const idle = request.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
   const options = {
     dispatcher,
@@ -65,9 +75,16 @@ async function sendOnce(dispatcher: Dispatcher, request: HttpRequest, url: URL):
   };
   try {
     const { statusCode, headers, body } = await guardedStart(send(bareUrl(url), options), idle, request.signal);
-    return { status: statusCode, headers: flatten(headers), body: guarded(body, url, request) };
+    // Only a proxy answers with 407.
+    const proxy = statusCode === 407 ? proxyFor(url, environment) : undefined;
+    if (proxy !== undefined) {
+      await drain(body);
+      const [message, isLasting] = refusalOf(new URL(proxy), statusCode, url);
+      throw new ConnectionError({ where: placeOf(url), message }, isLasting);
+    }
+    return { status: statusCode, headers: flatten(headers), body: guarded(body, url, asking) };
   } catch (cause) {
-    throw explain(cause, url, request);
+    throw explain(cause, url, asking);
   }
 }
 
@@ -90,11 +107,11 @@ function guardedStart<T>(started: Promise<T>, idleMs: number, signal: AbortSigna
 }
 
 /** The body, with its errors turned into our own. Leaving the loop early closes the connection. */
-async function* guarded(body: AsyncIterable<Uint8Array>, url: URL, request: HttpRequest): AsyncGenerator<Uint8Array> {
+async function* guarded(body: AsyncIterable<Uint8Array>, url: URL, asking: Asking): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of body) yield chunk;
   } catch (cause) {
-    throw explain(cause, url, request);
+    throw explain(cause, url, asking);
   }
 }
 
@@ -143,34 +160,21 @@ function flatten(headers: Readonly<Record<string, string | string[] | undefined>
   return flat;
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  UND_ERR_CONNECT_TIMEOUT: 'no connection within 15 s',
-  UND_ERR_SOCKET: 'the connection was closed before the answer was whole',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is shorter or longer than announced',
-  UND_ERR_ABORTED: 'the connection was closed before the answer was whole',
-  ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'connection reset',
-  ENOTFOUND: 'host not found',
-  EAI_AGAIN: 'host name could not be looked up',
-  EHOSTUNREACH: 'host unreachable',
-  ENETUNREACH: 'network unreachable',
-  CERT_HAS_EXPIRED: 'the certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'a certificate of the chain is self-signed',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate cannot be verified',
-};
-
-function explain(cause: unknown, url: URL, request: HttpRequest): Error {
+function explain(cause: unknown, url: URL, { request, environment }: Asking): Error {
   // An abort is the caller's own doing and keeps the caller's reason.
   if (request.signal?.aborted && request.signal.reason instanceof Error) return request.signal.reason;
   if (cause instanceof CastellanError) return cause;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const idle = Math.round((request.idleTimeoutMs ?? IDLE_TIMEOUT_MS) / 1000);
-  const silent = code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT';
-  return failure(url, silent ? `nothing received for ${idle} s` : (REASONS[code] ?? `request failed (${code || 'unknown error'})`), cause);
+  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return failure(url, `nothing received for ${idle} s`, cause);
+  return connectionError(cause, url, environment, placeOf(url)) ?? failure(url, `request failed (${code || 'unknown error'})`, cause);
 }
 
 /** Names origin and path only: user info and query values may be secrets. */
 function failure(url: URL, message: string, cause?: unknown): OperationalError {
-  return new OperationalError({ where: `${url.origin}${url.pathname}`, message, cause });
+  return new OperationalError({ where: placeOf(url), message, cause });
+}
+
+function placeOf(url: URL): string {
+  return `${url.origin}${url.pathname}`;
 }

@@ -1,4 +1,5 @@
 import { redactUrl } from '../../../support/redact.js';
+import { proxyAddress } from '../../../system/proxies.js';
 import type { Check } from '../check.js';
 
 const NAMES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'NO_PROXY', 'no_proxy'] as const;
@@ -10,7 +11,7 @@ export const proxy: Check = {
   run({ context: { environment } }) {
     const given = NAMES.flatMap((name) => (environment[name] ? [{ name, value: environment[name] }] : []));
     if (given.length === 0) return { state: 'ok', text: 'none is set' };
-    const wrong = given.find(({ name, value }) => !/^no_proxy$/i.test(name) && !isAddress(value));
+    const wrong = given.find(({ name, value }) => !/^no_proxy$/i.test(name) && proxyAddress(value) === undefined);
     const details = given.map(({ name, value }) => `${name}=${redactUrl(value)}`);
     if (wrong === undefined) return { state: 'ok', text: details.join(', '), details };
     return {
@@ -21,7 +22,3 @@ export const proxy: Check = {
     };
   },
 };
-
-function isAddress(text: string): boolean {
-  return URL.canParse(text) && /^(?:https?|socks5h?|socks):$/.test(new URL(text).protocol);
-}

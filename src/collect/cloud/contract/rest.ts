@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../../../support/json.js';
 import { quote } from '../../../support/quote.js';
+import { connectionErrorIn } from '../../../system/connection-failure.js';
 import { NotAllowed } from '../../../system/outbound-policy.js';
 import { isPassing, type RetryPolicy, retryAfterMs, retrying, TransientError } from '../../../system/retry.js';
 import { CloudRefused, CloudThrottled, CloudUnreachable } from './cloud-errors.js';
@@ -63,8 +64,11 @@ async function send(access: CloudAccess, { url, method = 'GET', headers = {}, bo
   } catch (cause) {
     if (wasNotAllowed(cause))
       throw new CloudUnreachable({ where: what, message: 'the address is not one this service may connect to', cause });
+    const known = connectionErrorIn(cause);
+    const message = known === undefined ? 'it cannot be reached' : `it cannot be reached: ${known.message}`;
+    if (known?.isLasting) throw new CloudUnreachable({ where: what, message, cause });
     const isLate = cause instanceof Error && cause.name === 'TimeoutError';
-    throw new TransientError({ where: what, message: isLate ? 'no answer in time' : 'it cannot be reached', cause });
+    throw new TransientError({ where: what, message: isLate ? 'no answer in time' : message, cause });
   }
 }
 

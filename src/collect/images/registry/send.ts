@@ -1,3 +1,5 @@
+import { CastellanError, OperationalError } from '../../../support/errors.js';
+import { connectionErrorIn } from '../../../system/connection-failure.js';
 import type { Fetch } from '../../../system/fetch.js';
 import type { Outside } from '../../../system/outside.js';
 import { isPassing, type RetryPolicy, retryAfterMs, retrying, TransientError } from '../../../system/retry.js';
@@ -120,8 +122,12 @@ async function ask(
       redirect: 'manual',
     });
   } catch (cause) {
+    if (cause instanceof CastellanError) throw cause;
     const isLate = cause instanceof Error && cause.name === 'TimeoutError';
-    throw new TransientError({ where: what, message: isLate ? 'no answer in time' : 'it cannot be reached', cause });
+    const known = connectionErrorIn(cause);
+    const message = known === undefined ? 'it cannot be reached' : `it cannot be reached: ${known.message}`;
+    if (known?.isLasting) throw new OperationalError({ where: what, message, cause });
+    throw new TransientError({ where: what, message: isLate ? 'no answer in time' : message, cause });
   } finally {
     // A short answer has to be whole in time; a long one only has to begin.
     if (isLong) clearTimeout(timer);
