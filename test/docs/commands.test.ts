@@ -118,6 +118,24 @@ const walks: readonly PageWalk[] = [
     environment: () => sampleFeeds,
     notHere: { [docCommands('docs/offline.md')[0]?.command ?? '']: 'asks strace' },
   },
+  {
+    page: 'docs/install.md',
+    prepare({ project }) {
+      const bom = { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 };
+      const component = {
+        type: 'library',
+        name: 'isarray',
+        version: '2.0.5',
+        purl: 'pkg:npm/isarray@2.0.5',
+        'bom-ref': 'pkg:npm/isarray@2.0.5',
+      };
+      write(join(project, 'castellan-VERSION.cdx.json'), JSON.stringify({ ...bom, components: [component] }));
+      write(join(project, 'castellan-VERSION.vex.cdx.json'), readFileSync(join(projectRoot, 'vex/castellan.cdx.json')));
+    },
+    environment: () => sampleFeeds,
+    exits: { 'castellan scan --demo': 1 },
+    notHere: { 'castellan doctor': 'asks the OSV API: test/cli/doctor.test.ts asks one on loopback' },
+  },
   { page: 'docs/graph.md', prepare: graphPlace },
   { page: 'docs/sbom.md' },
   {
