@@ -2,11 +2,13 @@
 ARG NODE_IMAGE=node:22-bookworm-slim
 ARG BASE_IMAGE=debian:bookworm-slim
 
-# Builds the package as the registry has it. Nothing is compiled: Node 22 has a driver of SQLite of its own.
-FROM ${NODE_IMAGE} AS build
-# Names of functions that only debuggers read are a seventh of Node.
+# Of the image's own platform. Names of functions that only debuggers read are a seventh of Node.
+FROM ${NODE_IMAGE} AS node
 RUN apt-get update && apt-get install -y --no-install-recommends binutils && rm -rf /var/lib/apt/lists/* \
   && strip --strip-unneeded --output-file=/node /usr/local/bin/node
+
+# Builds the package as the registry has it, once for all platforms: nothing is compiled, since Node 22 has a driver of SQLite of its own.
+FROM --platform=${BUILDPLATFORM} ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
@@ -26,7 +28,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates
   && install --directory --mode 700 --owner 1000 --group 1000 /data \
   && ln --symbolic /app/bin/castellan.cjs /usr/local/bin/castellan
 # Without npm, which nothing here needs.
-COPY --from=build /node /usr/local/bin/node
+COPY --from=node /node /usr/local/bin/node
 COPY --from=build /app /app
 # All that is written lies in /data: the root may be read-only.
 ENV NODE_ENV=production SERVICE_HOME=/data SERVICE_HOST=0.0.0.0 SERVICE_PORT=8422

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
+import { build } from 'esbuild';
+import ignore from 'ignore';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ciInputs, spelled } from '../../src/cli/ci/inputs.js';
@@ -62,16 +64,40 @@ describe('the compose file', () => {
 
 describe('the Dockerfile', () => {
   it('carries the package as the registry has it', () => {
-    const copied = [...dockerfile.matchAll(/^COPY --from=build (\S+) (\S+)$/gm)].map(([, from, to]) => [from, to]);
+    const copied = [...dockerfile.matchAll(/^COPY --from=(\S+) (\S+) (\S+)$/gm)].map(([, ...words]) => words);
     expect(copied).toEqual([
-      ['/node', '/usr/local/bin/node'],
-      ['/app', '/app'],
+      ['node', '/node', '/usr/local/bin/node'],
+      ['build', '/app', '/app'],
     ]);
     const { files, scripts, dependencies } = JSON.parse(text('package.json'));
     expect(dependencies).toBeUndefined();
     for (const name of ['bin', 'dist', 'THIRD-PARTY-NOTICES.md']) expect(files).toContain(name);
     expect(scripts.build).toBeDefined();
     for (const name of ['bin', 'src', 'data', 'docs', 'fixtures', 'scripts', 'LICENSE']) expect(ignored).not.toContain(name);
+  });
+
+  it('has all that its build imports', async () => {
+    const { scripts } = JSON.parse(text('package.json'));
+    const configs = readdirSync(projectRoot).filter((name) => /^(?:tsup|vite)\.config\.ts$/.test(name));
+    const entries = [...scripts.build.matchAll(/tsx (\S+)/g)].map(([, path]) => path);
+    expect([configs.length, entries.length]).toEqual([2, 3]);
+    const { metafile } = await build({
+      entryPoints: [...configs, ...entries],
+      absWorkingDir: projectRoot,
+      bundle: true,
+      packages: 'external',
+      platform: 'node',
+      format: 'esm',
+      metafile: true,
+      write: false,
+      outdir: 'nowhere',
+    });
+    const read = Object.keys(metafile.inputs);
+    expect(read).toContain('scripts/site/site.ts');
+    // Its patterns are those of .gitignore, but begin at the root.
+    const left = ignore().add(ignored.map((pattern) => pattern.replace(/^!?/, '$&/')));
+    expect(left.ignores('test/docs/links.test.ts')).toBe(true);
+    expect(left.filter(read)).toEqual(read);
   });
 
   it('runs as nobody mighty by a number that Kubernetes can judge, and is healthy when it is ready', () => {
