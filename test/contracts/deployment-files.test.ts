@@ -44,7 +44,9 @@ describe('the compose file', () => {
   });
 
   it('hands secrets on as files, which do not get into the image', () => {
-    for (const { environment, secrets } of Object.values<{ environment: Record<string, string>; secrets: string[] }>(compose.services)) {
+    for (const { environment, secrets = [] } of Object.values<{ environment: Record<string, string>; secrets?: string[] }>(
+      compose.services,
+    )) {
       for (const [name, value] of Object.entries(environment)) {
         if (/PASSWORD|SECRET|KEY/.test(name)) expect(value).toMatch(/^\/run\/secrets\//);
         expect(value).not.toMatch(/:\/\/[^/@]*:[^/@]*@/);
@@ -98,6 +100,10 @@ describe('the Dockerfile', () => {
     const left = ignore().add(ignored.map((pattern) => pattern.replace(/^!?/, '$&/')));
     expect(left.ignores('test/docs/links.test.ts')).toBe(true);
     expect(left.filter(read)).toEqual(read);
+    // The guide is made of the pages, and stops at a link to a file that is not there.
+    const pages = readdirSync(join(projectRoot, 'docs')).filter((name) => name.endsWith('.md'));
+    const links = pages.flatMap((name) => [...text(`docs/${name}`).matchAll(/\]\(\.\.\/([^)#]+)/g)].map(([, path = '']) => path));
+    expect(left.filter(links)).toEqual(links);
   });
 
   it('runs as nobody mighty by a number that Kubernetes can judge, and is healthy when it is ready', () => {

@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { helm, renderedByHelm } from '../support/chart.js';
 import { ofKind, podsOf } from '../support/chart-rules.js';
+import { freePort } from '../support/free-port.js';
 import { type Loopback, loopback } from '../support/loopback.js';
 import { spawn, spawnSync } from '../support/programs.js';
 import { type ServeProcess, serveFolder, startServe } from '../support/serve-process.js';
@@ -157,12 +157,3 @@ describe.skipIf(helm === undefined || nginx === undefined)('the gate (needs helm
       expect({ wrong, said: started(wrong) }).toEqual({ wrong, said: '' });
   });
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const given = server.address();
-      server.close(() => resolve(typeof given === 'object' && given ? given.port : 0));
-    });
-  });
-}
