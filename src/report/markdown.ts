@@ -33,10 +33,13 @@ const TAIL = 12_000;
 /** Markdown for a pull-request comment. */
 const reporter: Reporter = { render: (report) => markdownWithin(report, MAX_LENGTH) };
 
-/** The report as Markdown in at most so many characters, 30 000 or more: the worst findings are shown, the others counted. */
-export function markdownWithin(report: ScanReport, maxLength: number): string {
+/**
+ * The report as Markdown in at most so many characters, 30 000 or more: the worst findings are shown, the others counted. `plain`: without
+ * HTML, for readers who would be shown it.
+ */
+export function markdownWithin(report: ScanReport, maxLength: number, plain = false): string {
   const head = [...heading(report), ...fixFirst(report)].join('\n');
-  const tail = [...problems(report), ...details(report)].join('\n').slice(0, TAIL - 500);
+  const tail = [...problems(report), ...details(report, plain)].join('\n').slice(0, TAIL - 500);
   const table = findingsTable(report, maxLength - head.length - TAIL);
   return `${[head, table, tail].filter((part) => part !== '').join('\n\n')}\n`;
 }
@@ -141,7 +144,7 @@ function issueList(title: string, issues: readonly Issue[]): string[] {
   return [`**${title}**`, '', ...lines, ''];
 }
 
-function details({ scan_run: run, tool, notes }: ScanReport): string[] {
+function details({ scan_run: run, tool, notes }: ScanReport, plain: boolean): string[] {
   const feeds = run.feeds
     .slice(0, 12)
     .map(
@@ -150,9 +153,11 @@ function details({ scan_run: run, tool, notes }: ScanReport): string[] {
     );
   const remarks = notes.slice(0, 15).map(({ kind, text }) => `- ${kind.replaceAll('_', ' ')}: ${short(text, 200)}`);
   if (notes.length > remarks.length) remarks.push(`- and ${notes.length - remarks.length} more`);
+  const origin = `${tool.name} ${tool.version} · ${feeds.join(', ') || 'no advisory data'}`;
+  if (plain) return [...(remarks.length > 0 ? ['**Notes**', '', ...remarks, ''] : []), `*${origin}*`];
   return [
     ...(remarks.length > 0 ? ['<details><summary>Notes</summary>', '', ...remarks, '', '</details>', ''] : []),
-    `<sub>${tool.name} ${tool.version} · ${feeds.join(', ') || 'no advisory data'}</sub>`,
+    `<sub>${origin}</sub>`,
   ];
 }
 

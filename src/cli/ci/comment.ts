@@ -2,8 +2,12 @@ import { UsageError } from '../../support/errors.js';
 import { quote } from '../../support/quote.js';
 import type { Comment, Comments, Markdown } from './system.js';
 
-/** The first line of our comment, which no reader sees. Jobs with one name write one comment. */
-export function markerOf(name: string): string {
+/**
+ * The first line of our comment, which no reader sees. Jobs with one name write one comment. Where HTML is shown it is the definition of a
+ * link that nothing uses.
+ */
+function markerOf(name: string, { showsHtml }: Comments): string {
+  if (showsHtml) return `[castellan-ci${name === '' ? '' : `-${name}`}]: #`;
   return `<!-- castellan-ci${name === '' ? '' : `: ${name}`} -->`;
 }
 
@@ -17,13 +21,14 @@ export function checkCommentName(name: string): void {
 }
 
 /**
- * Writes the report as the one comment with the marker: edits it where it is, else creates it. Two jobs that both found none and created
+ * Writes the report as the one comment of this name: edits it where it is, else creates it. Two jobs that both found none and created
  * one see it afterwards: the oldest stays and gets the text of whoever looks last, the others go. Throws OperationalError.
  */
-export async function writeComment(comments: Comments, marker: string, markdown: Markdown): Promise<void> {
-  // A system may end the lines of what it keeps in its own way.
-  const begin = `${marker}\n`;
-  const text = `${begin}${markdown(comments.maxLength - begin.length)}`;
+export async function writeComment(comments: Comments, name: string, markdown: Markdown): Promise<void> {
+  const marker = markerOf(name, comments);
+  // A definition ends with a line that is empty.
+  const begin = `${marker}${comments.showsHtml ? '\n\n' : '\n'}`;
+  const text = `${begin}${markdown(comments.maxLength - begin.length, comments.showsHtml)}`;
   const before = await ours(comments, marker);
   if (before.length === 0) await comments.create(text);
   const [oldest, ...others] = before.length === 0 ? await ours(comments, marker) : before;
@@ -38,6 +43,7 @@ async function ours(comments: Comments, marker: string): Promise<Comment[]> {
   return found;
 }
 
+/** A system may end the lines of what it keeps in its own way. */
 function isSame(kept: string, text: string): boolean {
   return kept.replaceAll('\r\n', '\n').trim() === text.trim();
 }

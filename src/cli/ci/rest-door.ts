@@ -32,12 +32,15 @@ const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /** Calls of a service's REST interface, JSON both ways. A call that may pass is tried again, as long as the service asks to wait. */
 export class RestDoor {
+  /** Throws OperationalError where no connection may be opened. */
   constructor(
-    private readonly job: Pick<CiJob, 'http' | 'signal' | 'clock'>,
+    private readonly job: Pick<CiJob, 'http' | 'signal' | 'clock' | 'isOffline'>,
     /** With the token, which is sent to nobody else: redirects are not followed. */
     private readonly headers: Readonly<Record<string, string>>,
     private readonly policy: RetryPolicy = POLICY,
-  ) {}
+  ) {
+    if (job.isOffline) throw new OperationalError({ message: '--offline forbids connections' });
+  }
 
   /** Throws OperationalError naming address and reason. */
   call(call: RestCall): Promise<RestAnswer> {

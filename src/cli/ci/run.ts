@@ -10,7 +10,6 @@ import type { CiRun } from './ci-run.js';
 import { checkCommentName } from './comment.js';
 import { ReportFiles } from './files.js';
 import type { GivenInputs } from './inputs.js';
-import { PlainLog } from './log.js';
 import { outputsOf } from './outputs.js';
 import { writeOutputs } from './outputs-file.js';
 import { beginningOf, placed } from './place.js';
@@ -40,17 +39,16 @@ interface Scanned {
 }
 
 async function scanned(run: CiRun, files: ReportFiles, folder: string): Promise<Scanned> {
-  const { given, system, context, program } = run;
-  const log = new PlainLog(context.io, system.plain);
-  const { err } = log.io;
+  const { given, context, program } = run;
+  const { err } = context.io;
   try {
     // Outputs tell of this run alone: whatever an earlier one left goes before anything can end.
     files.clear();
     given.check();
     checkCommentName(given.text('comment-name'));
-    const inside = { ...context, environment: given.withoutToken, io: log.io, cwd: folder };
+    const inside = { ...context, environment: given.withoutToken, cwd: folder };
     if (wantsUpdate(given, context)) await updated(program, inside);
-    const code = await compared(run, files, inside).finally(() => log.flush());
+    const code = await compared(run, files, inside).finally(() => run.log.flush());
     return { ...reportOf(given, folder, code, err) };
   } catch (error) {
     if (!(error instanceof CastellanError)) return { code: exitCodeOf(error), report: undefined, unexpected: error };

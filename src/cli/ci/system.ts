@@ -26,6 +26,8 @@ export interface CiJob {
   http: Http;
   /** The `token` input; each system knows where else one may be. */
   token: Secret | undefined;
+  /** True when no connection may be opened. */
+  isOffline: boolean;
   /** Milliseconds since the epoch. */
   clock(): number;
   signal: AbortSignal;
@@ -71,8 +73,8 @@ export interface OutputsFile {
   value?(text: string): string;
 }
 
-/** The report as Markdown in at most so many characters. */
-export type Markdown = (maxLength: number) => string;
+/** The report as Markdown in at most so many characters; `plain`: without HTML among it. */
+export type Markdown = (maxLength: number, plain?: boolean) => string;
 
 /** A comment of ours. */
 export interface Comment {
@@ -84,6 +86,8 @@ export interface Comment {
 export interface Comments {
   /** Characters that a comment may have. */
   readonly maxLength: number;
+  /** True where HTML is no part of Markdown, and is shown as it is written. */
+  readonly showsHtml?: boolean;
   /** Comments by whom the token belongs to, oldest first; nobody else's is ever edited. */
   own(): AsyncIterable<Comment>;
   create(text: string): Promise<void>;

@@ -1,8 +1,7 @@
 import type { ScanReport } from '../../model/report.js';
 import { CastellanError, describe, OperationalError } from '../../support/errors.js';
-import { isOffline } from './arguments.js';
 import type { CiRun } from './ci-run.js';
-import { markerOf, writeComment } from './comment.js';
+import { writeComment } from './comment.js';
 import type { Markdown } from './system.js';
 
 /** Shows the report where the system has a place for it. What cannot be shown is one line, and changes no result. */
@@ -13,14 +12,13 @@ export async function tell(run: CiRun, report: ScanReport): Promise<void> {
   if (given.flag('comment')) await attempt(run, 'comment', () => comment(run, report));
 }
 
-async function comment({ given, system, context }: CiRun, report: ScanReport): Promise<void> {
+async function comment({ given, system }: CiRun, report: ScanReport): Promise<void> {
   const change = system.change();
   // A push or a schedule has nothing to comment on, which is no news.
   if (change === undefined) return;
-  if (isOffline(given, context)) throw new OperationalError({ message: '--offline forbids connections' });
   if (!system.comments) throw new OperationalError({ message: 'this system has no comments' });
   try {
-    await writeComment(await system.comments(change), markerOf(given.text('comment-name')), await markdownOf(report));
+    await writeComment(await system.comments(change), given.text('comment-name'), await markdownOf(report));
   } catch (error) {
     if (!change.isFork || !(error instanceof CastellanError) || !/\bstatus 40[134]\b/.test(error.message)) throw error;
     throw new OperationalError({ message: `${describe(error)} (the token of a fork's pull request may not write)`, cause: error });
@@ -38,5 +36,5 @@ async function attempt({ context }: CiRun, what: string, work: () => Promise<voi
 
 async function markdownOf(report: ScanReport): Promise<Markdown> {
   const { markdownWithin } = await import('../../report/markdown.js');
-  return (maxLength) => markdownWithin(report, maxLength);
+  return (maxLength, plain = false) => markdownWithin(report, maxLength, plain);
 }

@@ -1,6 +1,8 @@
 import { Secret } from '../../support/redact.js';
 import { lazyHttp } from '../../system/lazy-http.js';
+import { isOffline } from '../ci/arguments.js';
 import { GivenInputs } from '../ci/inputs.js';
+import { PlainLog } from '../ci/log.js';
 import { ciSystemOf } from '../ci/registry.js';
 import { runCi } from '../ci/run.js';
 import type { CommandContext, Invocation } from '../command.js';
@@ -18,9 +20,12 @@ export async function run(_invocation: Invocation, context: CommandContext): Pro
     io,
     http: lazyHttp(environment),
     token: token === '' ? undefined : new Secret(token),
+    isOffline: isOffline(given, context),
     clock: Date.now,
     signal,
   };
   const { open } = await entry.load();
-  return runCi({ given, system: open(job), context, program });
+  const system = open(job);
+  const log = new PlainLog(io, system.plain);
+  return runCi({ given, system, context: { ...context, io: log.io }, log, program });
 }

@@ -2,7 +2,9 @@ import { appendFileSync } from 'node:fs';
 import type { Environment } from '../../../../config/environment.js';
 import { OperationalError } from '../../../../support/errors.js';
 import { diskError } from '../../../../system/disk-error.js';
-import type { CiJob, CiSystem } from '../../system.js';
+import { serviceAddress } from '../../rest-door.js';
+import type { Change, CiJob, CiSystem, Comments } from '../../system.js';
+import { tokenOf } from '../../token.js';
 import { annotationsOf } from './annotations.js';
 import { changeOf } from './event.js';
 
@@ -31,8 +33,17 @@ export function open(job: CiJob): CiSystem {
     async summarize(markdown) {
       append(environment, 'GITHUB_STEP_SUMMARY', markdown(MAX_SUMMARY));
     },
-    comments: async (change) => new (await import('./comments.js')).GithubComments(job, change),
+    comments: (change) => commentsOf(job, change),
   };
+}
+
+async function commentsOf(job: CiJob, { number }: Change): Promise<Comments> {
+  const { GITHUB_REPOSITORY: repository = '', GITHUB_API_URL } = job.environment;
+  const token = tokenOf(job, 'GITHUB_TOKEN');
+  if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) throw new OperationalError({ where: 'GITHUB_REPOSITORY', message: 'expected OWNER/NAME' });
+  const api = serviceAddress(GITHUB_API_URL || 'https://api.github.com', 'GITHUB_API_URL');
+  const { GithubComments } = await import('../../forges/github.js');
+  return new GithubComments(job, { api, repository, number, token });
 }
 
 /** Appends to the file that the runner names for it. */

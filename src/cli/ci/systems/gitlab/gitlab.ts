@@ -1,15 +1,16 @@
 import type { Environment } from '../../../../config/environment.js';
 import { OperationalError } from '../../../../support/errors.js';
 import { changeNumber } from '../../change-number.js';
-import type { Change, CiJob, CiSystem } from '../../system.js';
-import { projectOf } from './project.js';
+import { serviceAddress } from '../../rest-door.js';
+import type { Change, CiJob, CiSystem, Comments } from '../../system.js';
+import { tokenOf } from '../../token.js';
 
 /** GitLab: outputs by a dotenv report, findings by the Code Quality report, which is a format like any other. */
 export function open(job: CiJob): CiSystem {
   return {
     change: () => changeOf(job.environment),
     outputsFile: { name: 'castellan.env' },
-    comments: async (change) => new (await import('./comments.js')).GitlabComments(job, change),
+    comments: (change) => commentsOf(job, change),
   };
 }
 
@@ -26,4 +27,19 @@ function changeOf(environment: Environment): Change | undefined {
     bases: /^[0-9a-f]{40,64}$/.test(base) ? [base] : [],
     isFork: environment.CI_MERGE_REQUEST_SOURCE_PROJECT_ID !== projectOf(environment),
   };
+}
+
+async function commentsOf(job: CiJob, { number }: Change): Promise<Comments> {
+  // GitLab's token of a job may not write notes.
+  const token = tokenOf(job, 'GITLAB_TOKEN');
+  const project = projectOf(job.environment) ?? '';
+  if (!/^\d+$/.test(project)) throw new OperationalError({ where: 'CI_MERGE_REQUEST_PROJECT_ID', message: 'expected a number' });
+  const api = serviceAddress(job.environment.CI_API_V4_URL ?? '', 'CI_API_V4_URL');
+  const { GitlabComments } = await import('../../forges/gitlab.js');
+  return new GitlabComments(job, { api, project, number, token });
+}
+
+/** The project that has the merge request; a fork's job may run in the fork. */
+function projectOf(environment: Environment): string | undefined {
+  return environment.CI_MERGE_REQUEST_PROJECT_ID || environment.CI_PROJECT_ID;
 }

@@ -1,34 +1,37 @@
-import { OperationalError } from '../../../../support/errors.js';
-import { isObject, own } from '../../../../support/json.js';
-import { RestDoor, serviceAddress } from '../../rest-door.js';
-import type { Change, CiJob, Comment, Comments } from '../../system.js';
-import { projectOf } from './project.js';
+import { isObject, own } from '../../../support/json.js';
+import { RestDoor } from '../rest-door.js';
+import type { CiJob, Comment, Comments } from '../system.js';
 
 /** Characters that GitLab takes. */
 const MAX_NOTE = 1_000_000;
+
+/** A merge request, and who writes there. */
+export interface GitlabMergeRequest {
+  /** Address of the REST interface, without a slash at its end. */
+  api: string;
+  /** The project's number, or its path with its groups. */
+  project: string;
+  number: number;
+  token: string;
+}
 
 /** The notes of a merge request. */
 export class GitlabComments implements Comments {
   readonly maxLength = MAX_NOTE;
   private readonly door: RestDoor;
-  private readonly api: string;
   private readonly notes: string;
 
-  /** Throws OperationalError where the job lacks what a note needs. */
-  constructor(job: CiJob, change: Change) {
-    const { GITLAB_TOKEN, CI_API_V4_URL } = job.environment;
-    // GitLab's token of a job may not write notes.
-    const token = job.token?.reveal() ?? GITLAB_TOKEN ?? '';
-    if (token === '') throw new OperationalError({ message: 'there is no token; give CASTELLAN_CI_TOKEN, or GITLAB_TOKEN' });
-    const project = projectOf(job.environment) ?? '';
-    if (!/^\d+$/.test(project)) throw new OperationalError({ where: 'CI_MERGE_REQUEST_PROJECT_ID', message: 'expected a number' });
-    this.api = serviceAddress(CI_API_V4_URL ?? '', 'CI_API_V4_URL');
-    this.notes = `${this.api}/projects/${project}/merge_requests/${change.number}/notes`;
+  constructor(
+    job: CiJob,
+    private readonly request: GitlabMergeRequest,
+  ) {
+    const { api, project, number, token } = request;
+    this.notes = `${api}/projects/${encodeURIComponent(project)}/merge_requests/${number}/notes`;
     this.door = new RestDoor(job, { 'private-token': token });
   }
 
   async *own(): AsyncGenerator<Comment> {
-    const { value: user } = await this.door.call({ method: 'GET', url: `${this.api}/user` });
+    const { value: user } = await this.door.call({ method: 'GET', url: `${this.request.api}/user` });
     const author = isObject(user) ? own(user, 'id') : undefined;
     for await (const entry of this.door.entries(`${this.notes}?sort=asc&order_by=created_at&`)) {
       const comment = noteBy(author, entry);

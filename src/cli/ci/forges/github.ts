@@ -1,46 +1,46 @@
-import { OperationalError } from '../../../../support/errors.js';
-import { isObject, own } from '../../../../support/json.js';
-import { RestDoor, serviceAddress } from '../../rest-door.js';
-import type { Change, CiJob, Comment, Comments } from '../../system.js';
+import { isObject, own } from '../../../support/json.js';
+import { RestDoor } from '../rest-door.js';
+import type { CiJob, Comment, Comments } from '../system.js';
 
 /** Characters that GitHub takes. */
 const MAX_COMMENT = 65_536;
+
+/** A pull request, and who writes there. */
+export interface GithubPull {
+  /** Address of the REST interface, without a slash at its end. */
+  api: string;
+  /** `OWNER/NAME`. */
+  repository: string;
+  number: number;
+  token: string;
+}
 
 /** The comments of a pull request, by the REST interface for issues, which pull requests are. */
 export class GithubComments implements Comments {
   readonly maxLength = MAX_COMMENT;
   private readonly door: RestDoor;
-  private readonly repository: string;
-  private readonly api: string;
 
-  /** Throws OperationalError where the job lacks what a comment needs. */
   constructor(
     job: CiJob,
-    private readonly change: Change,
+    private readonly pull: GithubPull,
   ) {
-    const { GITHUB_REPOSITORY: repository = '', GITHUB_TOKEN, GITHUB_API_URL } = job.environment;
-    const token = job.token?.reveal() ?? GITHUB_TOKEN ?? '';
-    if (token === '') throw new OperationalError({ message: 'there is no token; give `token`, or GITHUB_TOKEN' });
-    if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) throw new OperationalError({ where: 'GITHUB_REPOSITORY', message: 'expected OWNER/NAME' });
-    this.repository = repository;
-    this.api = serviceAddress(GITHUB_API_URL || 'https://api.github.com', 'GITHUB_API_URL');
     this.door = new RestDoor(job, {
       accept: 'application/vnd.github+json',
       'x-github-api-version': '2022-11-28',
-      authorization: `Bearer ${token}`,
+      authorization: `Bearer ${pull.token}`,
     });
   }
 
   async *own(): AsyncGenerator<Comment> {
     const author = await this.author();
-    for await (const entry of this.door.entries(this.url(`issues/${this.change.number}/comments?`))) {
+    for await (const entry of this.door.entries(this.url(`issues/${this.pull.number}/comments?`))) {
       const comment = commentIn(entry);
       if (comment && isBy(author, entry)) yield comment;
     }
   }
 
   async create(text: string): Promise<void> {
-    await this.door.call({ method: 'POST', url: this.url(`issues/${this.change.number}/comments`), body: { body: text } });
+    await this.door.call({ method: 'POST', url: this.url(`issues/${this.pull.number}/comments`), body: { body: text } });
   }
 
   async edit(id: string, text: string): Promise<boolean> {
@@ -55,13 +55,13 @@ export class GithubComments implements Comments {
 
   /** The login that a person's token belongs to; undefined for the token of a job, which may not ask and writes as a bot. */
   private async author(): Promise<string | undefined> {
-    const { value } = await this.door.call({ method: 'GET', url: `${this.api}/user`, expected: [401, 403, 404] });
+    const { value } = await this.door.call({ method: 'GET', url: `${this.pull.api}/user`, expected: [401, 403, 404] });
     const login = isObject(value) ? own(value, 'login') : undefined;
     return typeof login === 'string' ? login : undefined;
   }
 
   private url(rest: string): string {
-    return `${this.api}/repos/${this.repository}/${rest}`;
+    return `${this.pull.api}/repos/${this.pull.repository}/${rest}`;
   }
 }
 
