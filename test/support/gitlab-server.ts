@@ -9,7 +9,7 @@ export interface GitlabNote {
 }
 
 export interface GitlabServer extends Loopback {
-  /** Of merge request 7 of project 42, oldest first. */
+  /** Of merge request 7 of project 42, which is `acme/tools/shop`, oldest first. */
   notes: GitlabNote[];
 }
 
@@ -29,7 +29,7 @@ function answer(notes: GitlabNote[], { method, url, headers, body }: Asked): Tol
   if (token !== tokens.writes && token !== tokens.reads) return { status: 401, body: { message: '401 Unauthorized' } };
   const { pathname, searchParams: query } = new URL(url, 'http://gitlab');
   if (pathname === '/api/v4/user') return { body: { id: BOT, username: 'project_42_bot' } };
-  const [found, id] = /^\/api\/v4\/projects\/42\/merge_requests\/7\/notes(?:\/(\d+))?$/.exec(pathname) ?? [];
+  const [found, id] = /^\/api\/v4\/projects\/(?:42|acme%2Ftools%2Fshop)\/merge_requests\/7\/notes(?:\/(\d+))?$/.exec(pathname) ?? [];
   if (found === undefined) return { status: 404, body: { message: '404 Project Not Found' } };
   if (method === 'GET') return list(notes, query);
   if (token === tokens.reads) return { status: 403, body: { message: '403 Forbidden' } };

@@ -21,8 +21,11 @@ export interface Loopback {
   close(): Promise<void>;
 }
 
-/** A server of this machine that answers as told; undefined: never. Objects are sent as JSON, texts and bytes as they are. */
-export function loopback(tell: (asked: Asked) => Told | undefined): Promise<Loopback> {
+/**
+ * A server of this machine that answers as told; undefined: never. Objects are sent as JSON, texts and bytes as they are. Rejects where
+ * a port is asked for that another program has.
+ */
+export function loopback(tell: (asked: Asked) => Told | undefined, port = 0): Promise<Loopback> {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -37,16 +40,17 @@ export function loopback(tell: (asked: Asked) => Told | undefined): Promise<Loop
     else
       response.writeHead(status, { ...headers, 'content-length': bytes.length }).write(bytes.subarray(0, cutAt), () => response.destroy());
   });
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
+  return new Promise((resolve, reject) => {
+    server.on('error', reject);
+    server.listen(port, '127.0.0.1', () => {
       const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
+      const own = typeof address === 'object' && address ? address.port : 0;
       const close = () =>
         new Promise<void>((done) => {
           server.closeAllConnections();
           server.close(() => done());
         });
-      resolve({ url: `http://127.0.0.1:${port}`, asked, close });
+      resolve({ url: `http://127.0.0.1:${own}`, asked, close });
     });
   });
 }

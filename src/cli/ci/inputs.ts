@@ -65,6 +65,10 @@ export const ciInputs = {
     help: 'tells the comments of two jobs apart; jobs with one name (or none) write one comment',
   },
   token: { type: 'text', actionDefault: '${{ github.token }}', help: 'token that the comment is written with' },
+  'api-url': {
+    type: 'text',
+    help: 'address of the REST interface that comments are written by; empty for the one that the system names',
+  },
   fail: { type: 'flag', default: 'true', help: '`false` lets the step pass whatever the scan says; read `exit-code`' },
 } as const satisfies Record<string, CiInput>;
 

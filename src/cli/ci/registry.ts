@@ -17,6 +17,24 @@ export const ciSystems = [
     load: () => import('./systems/gitlab/gitlab.js'),
   },
   {
+    id: 'azure',
+    title: 'Azure Pipelines',
+    detect: (environment) => /^true$/i.test(environment.TF_BUILD ?? ''),
+    load: () => import('./systems/azure/azure.js'),
+  },
+  {
+    id: 'bitbucket',
+    title: 'Bitbucket Pipelines',
+    detect: (environment) => Boolean(environment.BITBUCKET_BUILD_NUMBER),
+    load: () => import('./systems/bitbucket/bitbucket.js'),
+  },
+  {
+    id: 'jenkins',
+    title: 'Jenkins',
+    detect: ({ JENKINS_URL, JENKINS_HOME, BUILD_ID }) => Boolean((JENKINS_URL || JENKINS_HOME) && BUILD_ID),
+    load: () => import('./systems/jenkins/jenkins.js'),
+  },
+  {
     id: 'none',
     title: 'No system',
     detect: () => true,

@@ -23,6 +23,17 @@ export interface RestCall {
 /** A job may wait, but not for long. */
 const POLICY: RetryPolicy = { attempts: 4, baseMs: 500, maxWaitMs: 30_000, withinMs: 60_000 };
 
+/** How a service tells pages, which it counts from 1. */
+export interface Paging {
+  /** The parameter that says how many entries a page has. */
+  size: string;
+  /** The list in an answer, where it is one. */
+  entriesOf(answer: unknown): unknown;
+}
+
+/** As GitHub and GitLab have it. */
+const PAGING: Paging = { size: 'per_page', entriesOf: (answer) => answer };
+
 const PAGE = 100;
 
 /** No list that is asked for has more entries than pages of this many show. */
@@ -47,11 +58,12 @@ export class RestDoor {
     return retrying(this.policy, this.job.signal, () => this.attempt(call));
   }
 
-  /** Every entry of a list that comes in pages, by `per_page` and `page` as GitHub and GitLab count them; `url` ends in `?` or `&`. */
-  async *entries(url: string): AsyncGenerator<unknown> {
+  /** Every entry of a list that comes in pages; `url` ends in `?` or `&`. */
+  async *entries(url: string, { size, entriesOf }: Paging = PAGING): AsyncGenerator<unknown> {
     for (let page = 1; page <= MAX_PAGES; page++) {
-      const { value } = await this.call({ method: 'GET', url: `${url}per_page=${PAGE}&page=${page}` });
-      const listed: unknown[] = Array.isArray(value) ? value : [];
+      const { value } = await this.call({ method: 'GET', url: `${url}${size}=${PAGE}&page=${page}` });
+      const entries = entriesOf(value);
+      const listed: unknown[] = Array.isArray(entries) ? entries : [];
       yield* listed;
       if (listed.length < PAGE) return;
     }
@@ -76,6 +88,11 @@ export class RestDoor {
     if (expected.includes(status)) return { status, headers: response.headers, value: undefined };
     throw refusal(response, text, where, clock());
   }
+}
+
+/** The address that the input `api-url` names, else the system's own, which a variable may name. Throws OperationalError. */
+export function apiOf({ api }: Pick<CiJob, 'api'>, own: string, variable = ''): string {
+  return api === undefined ? serviceAddress(own, variable) : serviceAddress(api, 'api-url');
 }
 
 /** The address of a service from a variable, without a slash at its end. The token goes over a connection that nobody reads, or to this machine. */

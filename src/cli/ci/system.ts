@@ -24,6 +24,10 @@ export interface CiJob {
   io: Io;
   /** Loads its library with the first request. */
   http: Http;
+  /** The `comment-name` input: tells what two jobs write apart; may be empty. */
+  name: string;
+  /** The `api-url` input. */
+  api: string | undefined;
   /** The `token` input; each system knows where else one may be. */
   token: Secret | undefined;
   /** True when no connection may be opened. */

@@ -19,6 +19,8 @@ export async function run(_invocation: Invocation, context: CommandContext): Pro
     workspace: cwd,
     io,
     http: lazyHttp(environment),
+    name: given.text('comment-name'),
+    api: given.text('api-url') || undefined,
     token: token === '' ? undefined : new Secret(token),
     isOffline: isOffline(given, context),
     clock: Date.now,

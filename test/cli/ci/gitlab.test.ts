@@ -1,11 +1,12 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { BOT, type GitlabServer, gitlabServer, tokens } from '../../support/gitlab-server.js';
+import { programOnPath } from '../../support/program-on-path.js';
 import { execa } from '../../support/programs.js';
 import { npmLock, projectFolder, SampleDatabase } from '../../support/project-folder.js';
-import { programPath, projectRoot } from '../../support/spawn-cli.js';
+import { projectRoot } from '../../support/spawn-cli.js';
 
 let database: SampleDatabase;
 let dispose: () => void;
@@ -27,11 +28,10 @@ const CLEAN = { 'package-lock.json': npmLock('left-pad@1.3.0') };
 
 /** The `script` of a job in a shell of a merge request's pipeline, with `castellan` on the path as npm would have put it there. */
 async function runJob(script: readonly string[], cwd: string, environment: Record<string, string>) {
-  const bin = projectFolder({ castellan: `#!/bin/sh\nexec '${process.execPath}' '${programPath}' "$@"\n` });
-  chmodSync(join(bin, 'castellan'), 0o755);
-  const done = await execa('sh', ['-e', '-c', [`PATH='${bin}':$PATH`, ...script].join('\n')], {
+  const done = await execa('sh', ['-e', '-c', script.join('\n')], {
     cwd,
     env: {
+      PATH: programOnPath(),
       CI: 'true',
       GITLAB_CI: 'true',
       CI_API_V4_URL: `${gitlab.url}/api/v4`,

@@ -1,7 +1,7 @@
 import type { Environment } from '../../../../config/environment.js';
 import { OperationalError } from '../../../../support/errors.js';
 import { changeNumber } from '../../change-number.js';
-import { serviceAddress } from '../../rest-door.js';
+import { apiOf } from '../../rest-door.js';
 import type { Change, CiJob, CiSystem, Comments } from '../../system.js';
 import { tokenOf } from '../../token.js';
 
@@ -34,7 +34,7 @@ async function commentsOf(job: CiJob, { number }: Change): Promise<Comments> {
   const token = tokenOf(job, 'GITLAB_TOKEN');
   const project = projectOf(job.environment) ?? '';
   if (!/^\d+$/.test(project)) throw new OperationalError({ where: 'CI_MERGE_REQUEST_PROJECT_ID', message: 'expected a number' });
-  const api = serviceAddress(job.environment.CI_API_V4_URL ?? '', 'CI_API_V4_URL');
+  const api = apiOf(job, job.environment.CI_API_V4_URL ?? '', 'CI_API_V4_URL');
   const { GitlabComments } = await import('../../forges/gitlab.js');
   return new GitlabComments(job, { api, project, number, token });
 }
