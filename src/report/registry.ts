@@ -140,6 +140,15 @@ export const reporters = [
     load: () => import('./gitlab-code-quality.js'),
   },
   {
+    id: 'gitlab-dependency-scanning',
+    kind: 'feed',
+    title: "GitLab dependency scanning: what packages have, by GitLab's schema",
+    extension: 'gl-dependency-scanning.json',
+    mediaType: 'application/json',
+    machine: true,
+    load: () => import('./gitlab-dependency-scanning.js'),
+  },
+  {
     id: 'prometheus',
     kind: 'feed',
     title: 'Prometheus: for the textfile collector',

@@ -7,6 +7,9 @@ export const size = (list: ArrayLike<unknown> | null | undefined) => list?.lengt
 /** Formats that list no findings, or draw them for people. */
 type Uncounted = 'console' | 'spdx' | 'badge' | FormatOf<'graph'>;
 
+/** Findings that a format shows: every one, those that count, those of packages, and those of packages that count. */
+type Shown = 'all' | 'active' | 'component' | 'dependency';
+
 /** How many findings a rendering shows, read back from its text; `active` formats leave suppressed ones out. */
 export const counters = {
   plain: { of: 'all', count: (text) => size(text.match(/^(?:malicious|critical|high|medium|low|none|unknown)\t/gm)) },
@@ -23,20 +26,23 @@ export const counters = {
     of: 'active',
     count: (text) => size(JSON.parse(text).filter(({ check_name }: { check_name: string }) => !check_name.startsWith('castellan-'))),
   },
+  'gitlab-dependency-scanning': { of: 'dependency', count: (text) => size(JSON.parse(text).vulnerabilities) },
   prometheus: {
     of: 'active',
     count: (text) => [...text.matchAll(/^castellan_findings\{.*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0),
   },
-} satisfies Record<Exclude<ReportFormat, Uncounted>, { of: 'all' | 'active' | 'component'; count: (text: string) => number }>;
+} satisfies Record<Exclude<ReportFormat, Uncounted>, { of: Shown; count: (text: string) => number }>;
 
 /** The formats that can be counted. */
 export const counted = Object.keys(counters) as (keyof typeof counters)[];
 
 /** How many findings a format that shows these should have. */
-export function expected(report: ScanReport, of: 'all' | 'active' | 'component'): number {
+export function expected(report: ScanReport, of: Shown): number {
   const refs = new Set(report.components.map((component) => component.ref));
   return report.findings.filter((finding) => {
-    if (of === 'component') return finding.component !== undefined && refs.has(finding.component);
+    const isOfComponent = finding.component !== undefined && refs.has(finding.component);
+    if (of === 'component') return isOfComponent;
+    if (of === 'dependency') return isOfComponent && finding.suppressed === undefined;
     return of === 'all' || finding.suppressed === undefined;
   }).length;
 }

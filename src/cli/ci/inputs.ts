@@ -39,6 +39,11 @@ export const ciInputs = {
     format: 'gitlab-code-quality',
     help: "where to write the report for GitLab's Code Quality; empty for none",
   },
+  'dependency-scanning-file': {
+    type: 'text',
+    format: 'gitlab-dependency-scanning',
+    help: "where to write the report for GitLab's dependency scanning; empty for none",
+  },
   'outputs-file': {
     type: 'text',
     help: 'file of the workspace to write the outputs to, one `NAME=value` a line; empty for where the system looks for them',

