@@ -135,7 +135,10 @@ describe('the key', () => {
     writeFileSync(join(path, 'ca.pem'), made.cert);
     const run = (args: string[], env = {}) =>
       castellan(['push', file, '--control-plane', url, '--key-file', keyFile, ...args], { cwd: path, env });
-    expect(await run([])).toMatchObject({ code: 1, stderr: expect.stringMatching(/certificate is self-signed; NODE_EXTRA_CA_CERTS=FILE names authorities to believe$/m) });
+    expect(await run([])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/certificate is self-signed; NODE_EXTRA_CA_CERTS=FILE names authorities to believe$/m),
+    });
     expect(asked).toBe(0);
     expect((await run(['--ca-file', 'ca.pem'])).code).toBe(0);
     expect((await run([], { NODE_EXTRA_CA_CERTS: join(path, 'ca.pem') })).code).toBe(0);

@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { diskError } from '../../system/disk-error.js';
+import { makeFolderOf } from '../../system/make-folder.js';
 import { spelled } from './inputs.js';
 import type { CiOutputs } from './outputs.js';
 import type { OutputsFile } from './system.js';
@@ -14,8 +14,8 @@ export function outputLines(outputs: CiOutputs, value: NonNullable<OutputsFile['
 
 /** Writes them over what an earlier run has left. Throws OperationalError. */
 export function writeOutputs(path: string, outputs: CiOutputs, value?: OutputsFile['value']): void {
+  makeFolderOf(path);
   try {
-    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, outputLines(outputs, value));
   } catch (cause) {
     throw diskError(path, 'cannot be written', cause);
