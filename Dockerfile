@@ -22,7 +22,8 @@ LABEL org.opencontainers.image.title="castellan" \
   org.opencontainers.image.source="https://github.com/castellan-security/castellan" \
   org.opencontainers.image.licenses="Apache-2.0"
 # git clones what sources name, and its servers are left out; tini ends the children that it leaves behind.
-RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates git libstdc++6 tini && rm -rf /var/lib/apt/lists/* \
+RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates git libstdc++6 tini \
+  && apt-get clean && rm -rf /var/lib/apt/lists/* \
   && cd /usr/lib/git-core && rm git-daemon git-http-backend git-http-push git-imap-send git-shell scalar /usr/bin/git-shell /usr/bin/scalar \
   && groupadd --gid 1000 castellan && useradd --uid 1000 --gid 1000 --create-home castellan \
   && install --directory --mode 700 --owner 1000 --group 1000 /data \

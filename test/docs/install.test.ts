@@ -71,7 +71,7 @@ describe.skipIf(!hasBash)(`installing with npm${hasBash ? '' : ' (this machine l
     await works();
   }, 120_000);
 
-  it.each(blockWith('--omit=optional castellan'))(
+  it.each(blockWith('--ignore-scripts castellan'))(
     '%s',
     async (command) => {
       rmSync(prefix, { recursive: true, force: true });
