@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { defineConfig } from 'tsup';
+import { familyNames, ruleNames } from './src/cli/completion/rule-names.js';
 import { browserText } from './src/report/page/browser-text.js';
 import { dataFile } from './src/support/data-file.js';
 import { spdxTexts } from './src/support/licenses/spdx-texts.js';
@@ -86,6 +87,12 @@ export function spdxTexts(): ReadonlyMap<string, string> {
 }`;
 }
 
+/** The module of the rules' names, with the names in it: a shell that completes a word has no time to load the rules. */
+function listedRules(): string {
+  const listed = (name: string, list: unknown) => `export function ${name}() { return ${JSON.stringify(list)}; }\n`;
+  return listed('ruleNames', ruleNames()) + listed('familyNames', familyNames());
+}
+
 /** Small, but with the names that the stacks of errors show: what an operator sends us must be legible. */
 const SMALL = { minifyWhitespace: true, minifySyntax: true } as const;
 
@@ -114,6 +121,12 @@ export default defineConfig({
       name: 'license-texts',
       setup(build) {
         build.onLoad({ filter: /src\/support\/licenses\/spdx-texts\.ts$/ }, () => ({ contents: packedTexts(), loader: 'ts' }));
+      },
+    },
+    {
+      name: 'rule-names',
+      setup(build) {
+        build.onLoad({ filter: /src\/cli\/completion\/rule-names\.ts$/ }, () => ({ contents: listedRules(), loader: 'ts' }));
       },
     },
     {

@@ -6,6 +6,7 @@ import { complete } from '../../src/cli/completion/candidates.js';
 import { scripts, shells } from '../../src/cli/completion/shells.js';
 import { wireOf } from '../../src/cli/completion/wire.js';
 import { selectSettings } from '../../src/config/settings.js';
+import { ruleCatalogue } from '../../src/detect/rule-catalogue.js';
 import { environment, execa, spawnSync } from '../support/programs.js';
 import { castellan, programPath, temporaryFolder } from '../support/spawn-cli.js';
 
@@ -112,6 +113,31 @@ describe('completion', () => {
     const findings = await answer('explain', '--report', 'report.json', '');
     expect(findings.split('\t')[0]).toBe('CVE-2021-44228');
     expect(findings.trimEnd()).toMatch(/^[\x20-\x7e\t]+$/);
+  });
+
+  it('offers the rules of this build, and loads next to nothing for it', async () => {
+    const trace = join(folder.path, 'trace.cjs');
+    writeFileSync(
+      trace,
+      `const fs = require('node:fs'); const { readFileSync } = fs; let bytes = 0;
+      fs.readFileSync = (path, ...rest) => { const read = readFileSync(path, ...rest); if (/[/\\\\]dist[/\\\\][^/\\\\]+\\.cjs$/.test(path)) bytes += read.length; return read; };
+      process.on('exit', () => process.stderr.write(String(bytes)));`,
+    );
+    const { stdout, stderr } = spawnSync(process.execPath, ['--require', trace, programPath, 'complete', '--', 'rules', 'explain', ''], {
+      cwd: project,
+      env,
+      encoding: 'utf8',
+    });
+    const offered = stdout.trimEnd().split('\n');
+    expect(offered).toEqual(
+      ruleCatalogue()
+        .slice(0, offered.length)
+        .map(({ id, title }) => `${id}\t${title}`),
+    );
+    expect(offered.length).toBeGreaterThan(100);
+    // The whole program is more than a megabyte.
+    expect(Number(stderr)).toBeGreaterThan(10_000);
+    expect(Number(stderr)).toBeLessThan(250_000);
   });
 
   it('says where files stand, and of which kind', async () => {
