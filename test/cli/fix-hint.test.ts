@@ -53,6 +53,18 @@ describe('--fix-hint', () => {
     ]);
   });
 
+  it.each([
+    ['poetry-lock', 'poetry.lock', 'poetry remove bad'],
+    ['uv-lock', 'uv.lock', 'uv remove bad'],
+    ['requirements', 'requirements.txt', 'pip uninstall bad'],
+  ])('takes a malicious package out with the tool of its file, in lines that a shell reads: %s', (reader, path, command) => {
+    const component = sampleComponent('bad', '1.0.0', { ecosystem: 'PyPI', locations: [{ path }], direct: true });
+    const finding = sampleFinding('MAL-1', component, { kind: 'malicious', severity: 'critical' });
+    const lines = fixHint(reportOf([{ component, finding }], [read(reader, path)]));
+    expect(lines).toContain(command);
+    expect(spawnSync('sh', ['-n'], { input: `${lines.join('\n')}\n` }).status).toBe(0);
+  });
+
   it('lets no name of a lockfile or a folder run anything when it is pasted', () => {
     const evil = ['$(touch hit)', '`touch hit`', "'; touch hit; '", '"; touch hit; "', '\ntouch hit\n', '-x;touch hit', '&& touch hit #'];
     const found = evil.flatMap((text, at) => [

@@ -15,6 +15,14 @@ const PINS: Readonly<Record<string, { key: string; install: string; remove: stri
 /** Ecosystems whose upgrade command serves a package of a package just as well. */
 const BY_NAME = new Set(['Go', 'crates.io', 'Hex', 'RubyGems', 'CocoaPods', 'Hackage']);
 
+/** How the tools of Python that write a lockfile take a package out. */
+const REMOVES: Readonly<Record<string, string>> = {
+  'poetry-lock': 'poetry remove',
+  'uv-lock': 'uv remove',
+  'pdm-lock': 'pdm remove',
+  'pipfile-lock': 'pipenv uninstall',
+};
+
 /** The names that npm allows; in any other, brackets or quotes could mean something to `npm pkg set`. */
 const NPM_NAME = /^(?:@[\w.~-]+\/)?[\w.~][\w.~-]*$/;
 
@@ -33,7 +41,9 @@ export function upgradeCommand({ ecosystem, name, direct }: Component, version: 
 export function removeCommand({ name, direct, ecosystem }: Component, reader: string | undefined): string | undefined {
   const pins = PINS[reader ?? ''];
   if (pins && direct === true && NPM_NAME.test(name)) return `${pins.remove} ${word(name)}`;
-  return ecosystem === 'PyPI' && direct !== false && /^[a-z0-9]/.test(name) ? `pip uninstall ${word(name)}` : undefined;
+  return ecosystem === 'PyPI' && direct !== false && /^[a-z0-9]/.test(name)
+    ? `${REMOVES[reader ?? ''] ?? 'pip uninstall'} ${word(name)}`
+    : undefined;
 }
 
 /** The command of a server with its package in another version; undefined where it names the package in another way. */
