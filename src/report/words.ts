@@ -118,6 +118,8 @@ export interface NameDirectory {
   component(ref: string | undefined): Component | undefined;
   /** The readable name of a node: `lodash@4.17.20`, a server's name; the ref itself when it is unknown. */
   label(ref: string): string;
+  /** The names of nodes that are told in a row; those that share a name say what they are: `agent (service)`, `agent (role)`. */
+  walk(refs: readonly string[]): string[];
 }
 
 /** Indexes a report once for all look-ups of one rendering. */
@@ -129,19 +131,35 @@ export function directoryOf(report: ScanReport): NameDirectory {
   for (const agent of report.agents) labels.set(agent.ref, agent.client);
   for (const item of [...report.tools, ...report.credentials]) labels.set(item.ref, item.name);
   for (const item of [...report.skills, ...report.models]) labels.set(item.ref, item.path);
+  const kinds = new Map(report.graph.nodes.map(({ id, kind }) => [id, kind]));
+  const label = (ref: string) => {
+    const component = components.get(ref);
+    if (component) return componentLabel(component);
+    return labels.get(ref) ?? iacLabel(ref) ?? ref;
+  };
   return {
     component: (ref) => (ref === undefined ? undefined : components.get(ref)),
-    label(ref) {
-      const component = components.get(ref);
-      if (component) return componentLabel(component);
-      return labels.get(ref) ?? iacLabel(ref) ?? ref;
+    label,
+    walk(refs) {
+      const names = refs.map(label);
+      return names.map((name, at) => {
+        const kind = kinds.get(refs[at] ?? '');
+        return kind !== undefined && names.indexOf(name) !== names.lastIndexOf(name) ? `${name} (${kind})` : name;
+      });
     },
   };
 }
 
+const RESOURCE = /^iac:([^#]+)#(.+)$/;
+
+/** The file that declares a resource of infrastructure code; undefined for all else. */
+export function declaringFile(ref: string): string | undefined {
+  return RESOURCE.exec(ref)?.[1];
+}
+
 /** `Deployment/web in k8s/app.yaml`: a resource of infrastructure code. */
 function iacLabel(ref: string): string | undefined {
-  const [, path, address] = /^iac:([^#]+)#(.+)$/.exec(ref) ?? [];
+  const [, path, address] = RESOURCE.exec(ref) ?? [];
   return path === undefined || address === undefined ? undefined : `${address} in ${path}`;
 }
 

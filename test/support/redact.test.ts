@@ -83,3 +83,8 @@ describe('redaction', () => {
     expect(secret.reveal()).toBe(VALUE);
   });
 });
+
+it('shows that a switch is on or off, which is no secret', () => {
+  expect(redact('automountServiceAccountToken: false')).toBe('automountServiceAccountToken: false');
+  expect(redact('token: falsetto9')).toBe(`token: ${REDACTED}`);
+});

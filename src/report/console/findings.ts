@@ -1,9 +1,9 @@
 import type { Component, Location } from '../../model/component.js';
 import type { Finding } from '../../model/finding.js';
 import { baseNames, imagesOfPlaces } from '../../model/image-places.js';
-import { displayWidth, safeText, truncate } from '../../support/terminal.js';
+import { displayWidth, safeText, truncate, truncateStart } from '../../support/terminal.js';
 import { groupBySubject, type SubjectFindings, worstFirst } from '../order.js';
-import { contextWord, epssText, kindWord, locationText, placesText } from '../words.js';
+import { contextWord, declaringFile, epssText, kindWord, locationText, placesText } from '../words.js';
 import { type Canvas, capped, drawLine, drawParagraph, fitting, type StyledText } from './canvas.js';
 
 /** Groups shown without `--verbose`, and findings shown in each. */
@@ -45,6 +45,9 @@ function drawGroup(canvas: Canvas, { key, findings }: SubjectFindings): string[]
   ];
 }
 
+/** Columns of the file that declares a resource, beside its name. */
+const MAX_FILE = 36;
+
 /** The findings of one rule or advisory about one subject, with all their places. */
 interface Row {
   finding: Finding;
@@ -71,15 +74,16 @@ function collapse(findings: readonly Finding[]): Row[] {
 function titleLine(canvas: Canvas, worst: Finding, component: Component | undefined): string {
   const { directory, width } = canvas;
   const ref = component?.ref ?? worst.subject;
-  const facts = [...(component ? componentFacts(component) : [kindWord(worst.kind)]), contextWord(worst)]
+  // Several files may declare a service of one name.
+  const label = ref === undefined ? (worst.locations[0]?.path ?? worst.id) : directory.label(ref);
+  const declared = declaringFile(ref ?? '') ?? '';
+  const file = label.endsWith(declared) ? '' : declared;
+  const kind = [kindWord(worst.kind), truncateStart(safeText(file), MAX_FILE, canvas.signs.cut)];
+  const facts = [...(component ? componentFacts(component) : kind), contextWord(worst)]
     .filter((fact) => fact !== '')
     .join(` ${canvas.signs.dot} `);
   const room = width - displayWidth(facts) - 2;
-  const name = truncate(
-    safeText(ref === undefined ? (worst.locations[0]?.path ?? worst.id) : directory.label(ref)),
-    room,
-    canvas.signs.cut,
-  );
+  const name = truncate(safeText(label), room, canvas.signs.cut);
   const gap = ' '.repeat(Math.max(2, width - displayWidth(name) - displayWidth(facts)));
   return drawLine(canvas, 0, [{ text: name, role: 'strong' }, gap, { text: facts, role: 'faint' }]);
 }

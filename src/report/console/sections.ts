@@ -57,7 +57,7 @@ export function drawPaths(canvas: Canvas): string[] {
 /** One exposure path with its score and the parts of the score. */
 export function drawPath(canvas: Canvas, path: ExposurePath): string[] {
   const { directory, signs } = canvas;
-  const walk = path.nodes.map((ref) => directory.label(ref)).join(` ${signs.arrow} `);
+  const walk = directory.walk(path.nodes).join(` ${signs.arrow} `);
   return [
     ...drawParagraph(canvas, { text: `${String(path.score).padStart(3)}  ${walk}`, indent: 1 }),
     ...drawParagraph(canvas, { text: path.why, indent: 6, role: 'faint' }),

@@ -10,7 +10,10 @@ const MAX_ROWS = 500;
 /** Exposure paths from findings to the things they endanger. */
 export function pathsSection({ exposure_paths: paths }: ScanReport, directory: NameDirectory): string {
   const items = paths.slice(0, MAX_ROWS).map(({ score, nodes, why }) => {
-    const walk = nodes.map((ref) => `<span class="node">${markup(directory.label(ref))}</span>`).join(' → ');
+    const walk = directory
+      .walk(nodes)
+      .map((name) => `<span class="node">${markup(name)}</span>`)
+      .join(' → ');
     return `<li><b class="score">${score}</b> ${walk}<br><span class="soft">${markup(why)}</span></li>`;
   });
   return items.length === 0 ? '' : `<section><h2>Exposure paths</h2><ul class="paths">${items.join('')}</ul></section>\n`;
