@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ciSystems } from '../../src/cli/ci/registry.js';
 import { lockfileReaders } from '../../src/collect/lockfiles/registry.js';
 import { reporters } from '../../src/report/registry.js';
 
@@ -64,6 +65,14 @@ it('every file and folder of lockfile formats bears the id of a registered reade
   const ids = new Set<string>(lockfileReaders.map(({ id }) => id));
   const names = readdirSync('src/collect/lockfiles/formats').sort();
   expect(names.filter((name) => !ids.has(name.replace(/\.ts$/, '')))).toEqual([]);
+});
+
+it('every folder of CI systems is one that is registered, and has files to copy', () => {
+  const ids = ciSystems.map(({ id }) => id).filter((id) => id !== 'none');
+  const folders = (path: string) =>
+    readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+  expect(folders('src/cli/ci/systems').sort()).toEqual([...ids].sort());
+  expect(folders('examples/ci').sort()).toEqual([...ids].sort());
 });
 
 it.each(['src/detect/text/rules', 'src/detect/skills/rules'])('every file of %s bears the id of its rule', (folder) => {

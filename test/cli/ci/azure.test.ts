@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { type Agent, runPipeline } from '../../support/azure-agent.js';
 import { type AzureReposServer, azureReposServer, BUILD_SERVICE, REPOSITORY, tokens } from '../../support/azure-repos-server.js';
 import { githubServer, tokens as githubTokens } from '../../support/github-server.js';
+import { mergedRepository } from '../../support/merged-repository.js';
 import { npmLock, projectFolder, SampleDatabase } from '../../support/project-folder.js';
 import { projectRoot } from '../../support/spawn-cli.js';
 
@@ -125,6 +126,15 @@ describe('the pipeline to copy for Azure', () => {
     expect(issues.some(({ sourcepath }) => sourcepath?.startsWith('%0A##vso['))).toBe(true);
     expect(summaries).toHaveLength(1);
     expect(log).not.toContain('##vso[');
+  });
+
+  it('judges only what the pull request brings, and everything where it cannot compare', async () => {
+    const { folder, merge } = mergedRepository(VULNERABLE);
+    const known = await pipeline({}, { BUILD_SOURCEVERSION: merge }, { workspace: folder });
+    expect(known.codes).toEqual([0, 0, 0, 0]);
+    const lost = await pipeline({}, { BUILD_SOURCEVERSION: 'a'.repeat(40) }, { workspace: folder });
+    expect(lost.codes[1]).toBe(1);
+    expect(lost.errors).toMatch(/^baseline not compared, everything is judged: /m);
   });
 
   it('fails the step where the next one could not read the outputs', async () => {

@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { mergedRepository } from '../../support/merged-repository.js';
 import { execFileSync } from '../../support/programs.js';
-import { projectFolder, writeTree } from '../../support/project-folder.js';
+import { projectFolder } from '../../support/project-folder.js';
 import { castellan } from '../../support/spawn-cli.js';
 
 const skill = (name: string) => ({
@@ -15,20 +16,7 @@ function git(cwd: string, ...args: string[]): string {
 }
 
 /** A repository as the runner checks a pull request out: the merge of a topic into main, which has a bad skill already. */
-function merged(brings: Record<string, string>): { folder: string; merge: string; base: string } {
-  const folder = projectFolder(skill('known'));
-  git(folder, 'init', '-q', '-b', 'main');
-  git(folder, 'add', '.');
-  git(folder, 'commit', '-qm', 'main');
-  const base = git(folder, 'rev-parse', 'HEAD');
-  git(folder, 'checkout', '-qb', 'topic');
-  writeTree(folder, brings);
-  git(folder, 'add', '.');
-  git(folder, 'commit', '-qm', 'topic');
-  git(folder, 'checkout', '-q', 'main');
-  git(folder, 'merge', '-q', '--no-ff', '-m', 'merge', 'topic');
-  return { folder, merge: git(folder, 'rev-parse', 'HEAD'), base };
-}
+const merged = (brings: Record<string, string>) => mergedRepository(skill('known'), brings);
 
 async function job(cwd: string, { merge, base }: { merge: string; base: string }, environment: Record<string, string> = {}) {
   const runner = projectFolder({

@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { spelled } from '../../../src/cli/ci/inputs.js';
 import { ciOutputs } from '../../../src/cli/ci/outputs.js';
 import { type BitbucketServer, bitbucketServer, COMMIT, tokens } from '../../support/bitbucket-server.js';
+import { mergedRepository } from '../../support/merged-repository.js';
 import { programOnPath } from '../../support/program-on-path.js';
 import { execa } from '../../support/programs.js';
 import { npmLock, projectFolder, SampleDatabase } from '../../support/project-folder.js';
@@ -69,8 +70,7 @@ async function step(script: readonly string[], cwd: string, environment: Record<
 }
 
 /** The example's step that scans. */
-async function scanned(files: Record<string, string> = VULNERABLE, environment: Record<string, string> = {}) {
-  const cwd = projectFolder(files);
+async function scanned(files: Record<string, string> = VULNERABLE, environment: Record<string, string> = {}, cwd = projectFolder(files)) {
   const ended = await step(scan.script, cwd, environment);
   const lineOf = (what: string) => new RegExp(`^${what} not written: .*$`, 'm').exec(ended.errors)?.[0];
   return { cwd, ...ended, comment: lineOf('comment'), annotations: lineOf('annotations') };
@@ -116,6 +116,15 @@ describe('the steps to copy for Bitbucket', () => {
     expect((await step(gate.script, clean.cwd, shared(clean.variables))).code).toBe(0);
     // Nothing was shared: nothing may pass.
     expect((await step(gate.script, cwd, {})).code).not.toBe(0);
+  });
+
+  it('judge only what the pull request brings, and everything where they cannot compare', async () => {
+    const { folder, base } = mergedRepository(VULNERABLE);
+    const known = await scanned({}, { BITBUCKET_PR_DESTINATION_COMMIT: base.slice(0, 12) }, folder);
+    expect(shared(known.variables)).toMatchObject({ SCAN_STATUS: 'clean' });
+    const lost = await scanned({}, { BITBUCKET_PR_DESTINATION_COMMIT: 'HEAD' }, folder);
+    expect(shared(lost.variables)).toMatchObject({ SCAN_STATUS: 'violations' });
+    expect(lost.errors).toMatch(/^baseline not compared, everything is judged: /m);
   });
 
   it('write a file where the runner shares no variables', async () => {

@@ -190,6 +190,11 @@ describe('the note of a merge request', () => {
     expect(gitlab.notes.at(-1)?.body).not.toContain('CVE-2021-44906');
   });
 
+  it('is one also where two jobs write it at the same time', async () => {
+    await Promise.all([scanned(), scanned(CLEAN), scanned()]);
+    expect(gitlab.notes).toHaveLength(1);
+  });
+
   it.each<[string, string, Record<string, string>]>([
     ['no token', 'there is no token', { CASTELLAN_CI_TOKEN: '' }],
     ['a wrong token', 'status 401, 401 Unauthorized', { CASTELLAN_CI_TOKEN: 'nonsense' }],
