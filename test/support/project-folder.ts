@@ -28,6 +28,13 @@ export function npmLock(...specs: string[]): string {
   return JSON.stringify({ name: 'app', lockfileVersion: 3, packages: { '': { name: 'app' }, ...Object.fromEntries(packages) } }, null, 2);
 }
 
+/** An npm lock of so many versions of a package, each of which the sample feed has a critical finding of. */
+export function vulnerableLock(count: number): string {
+  const lock = JSON.parse(npmLock());
+  for (let at = 0; at < count; at++) lock.packages[`node_modules/p${at}/node_modules/minimist`] = { version: `0.1.${at}` };
+  return JSON.stringify(lock);
+}
+
 /** The sample feed as a database, which the program imports once for all test files of a process. */
 let imported: Promise<string> | undefined;
 
