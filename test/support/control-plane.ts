@@ -78,6 +78,8 @@ export async function openTestPlane(options: Partial<ServeOptions> = {}): Promis
     },
     { version: '0.0.0-test', clock: () => (frozen ?? Date.now()) + ahead },
   );
+  // What a loss of power would take is no test's concern, and each commit would wait for the disk.
+  if (plane.store.dialect === 'sqlite') Reflect.get(plane.store, 'raw').exec('pragma synchronous = off');
   const app = buildApp(plane);
   await app.ready();
   return {
