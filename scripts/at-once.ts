@@ -1,11 +1,15 @@
-/** Runs every script `lint:*` of package.json, as many at once as there are processors; what one says is printed when it is through. */
+/**
+ * Runs every script of package.json whose name begins with the given one and a colon, as many at once as there are processors; what
+ * one says is printed when it is through.
+ */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { execa } from 'execa';
 
+const [group = ''] = process.argv.slice(2);
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 const waiting = Object.entries(scripts)
-  .filter(([name]) => name.startsWith('lint:'))
+  .filter(([name]) => name.startsWith(`${group}:`))
   .values();
 
 async function work(): Promise<void> {
