@@ -2,7 +2,7 @@ import type { ScanRequest, ScanTarget } from '../model/request.js';
 import { UsageError } from '../support/errors.js';
 import { confinedFiles } from '../system/confined-files.js';
 import type { Context } from '../system/context.js';
-import type { GitTrees, TreeName } from '../system/git-trees.js';
+import type { GitTrees, TreeName } from '../system/git/trees.js';
 import { removeAtExit } from '../system/leftovers.js';
 import { type Move, movedFiles } from '../system/moved-files.js';
 import { makeScratchFolder, removeScratchFolder } from '../system/scratch-folder.js';

@@ -4,7 +4,7 @@ import { baselineOf } from '../policy/baseline.js';
 import { OperationalError, UsageError } from '../support/errors.js';
 import { firstOf, plural } from '../support/listing.js';
 import type { Context } from '../system/context.js';
-import type { TreeName } from '../system/git-trees.js';
+import type { TreeName } from '../system/git/trees.js';
 import { type TargetRepository, targetRepository, withCommitted } from './committed.js';
 import { absolutePath } from './plan.js';
 import { runScan } from './run.js';

@@ -11,6 +11,7 @@ const STARTERS: Record<string, string> = {
   'test/support/programs.ts': 'the helper itself',
   'scripts/start.mjs': 'gives its own environment to what it starts',
   'scripts/ready.mjs': 'starts npm, which needs the settings of who runs it',
+  'scripts/at-once.ts': 'starts the scripts of package.json, as npm run does',
   'scripts/release/run.ts': 'starts what makes a release: npm and packers, which need the settings of who runs them',
 };
 
@@ -19,6 +20,8 @@ const READERS: Record<string, string> = {
   'scripts/own-environment.mjs': 'takes over what programs need to start',
   'test/support/own-home.ts': 'takes the rest away',
   'test/support/global-setup.ts': 'says where the homes lie',
+  'test/support/postgres-server.ts': 'says where the homes lie',
+  'test/support/project-folder.ts': 'says where the homes lie',
   'test/support/seed.ts': 'TEST_SEED, which the program does not read',
   'test/support/programs.ts': 'passes on which modules are hidden',
   'test/support/hide-modules.cjs': 'reads which modules are hidden',
@@ -27,7 +30,7 @@ const READERS: Record<string, string> = {
   'test/support/built-executable.ts': 'TEST_EXECUTABLE, which the program does not read',
   'test/contracts/monitoring-files.test.ts': 'PATH, in which promtool may be',
   'test/contracts/own-environment.test.ts': 'this test',
-  'test/system/git-clone.test.ts': 'plants secrets that git must not get',
+  'test/system/git/clone.test.ts': 'plants secrets that git must not get',
   'test/cli/staged.test.ts': 'PATH, before which it puts the program that the hook calls',
   'test/collect/mcp/introspect.test.ts': 'plants a secret that servers must not get',
   'test/detect/skills/javascript-flow.test.ts': 'in the text of a judged script',

@@ -5,7 +5,7 @@ import { HistorySearch } from '../../../src/collect/secrets/history.js';
 import { valueHasher } from '../../../src/collect/secrets/value-hash.js';
 import { Turns } from '../../../src/support/turns.js';
 import { diskFiles } from '../../../src/system/files.js';
-import { gitHistory } from '../../../src/system/git-history.js';
+import { gitHistory } from '../../../src/system/git/history.js';
 import { GitRepository } from '../../support/git-repository.js';
 import { Dice, madeSecret, shapeNamed } from '../../support/made-secrets.js';
 import { temporaryFolder } from '../../support/spawn-cli.js';

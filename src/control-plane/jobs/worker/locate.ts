@@ -4,7 +4,7 @@ import type { ScanTarget, TargetKind } from '../../../model/request.js';
 import { MINUTE_MS } from '../../../support/durations.js';
 import { OperationalError, UsageError } from '../../../support/errors.js';
 import type { Files } from '../../../system/files.js';
-import { gitClone } from '../../../system/git-clone.js';
+import { gitClone } from '../../../system/git/clone.js';
 import { OutboundPolicy } from '../../../system/outbound-policy.js';
 import { pathOfFileUrl, withinRoots } from '../../sources/scan-roots.js';
 import type { WorkerSettings } from '../worker-contract.js';

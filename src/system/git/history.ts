@@ -1,4 +1,4 @@
-import { OperationalError } from '../support/errors.js';
+import { OperationalError } from '../../support/errors.js';
 import { gitReason, startGit } from './local-git.js';
 
 /** Reads the history of a repository that is on this machine. */

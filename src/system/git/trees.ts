@@ -1,9 +1,9 @@
 import { closeSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { OperationalError } from '../support/errors.js';
-import { quote } from '../support/quote.js';
-import { ByteStream } from './byte-stream.js';
-import { diskError } from './disk-error.js';
+import { OperationalError } from '../../support/errors.js';
+import { quote } from '../../support/quote.js';
+import { ByteStream } from '../byte-stream.js';
+import { diskError } from '../disk-error.js';
 import { askGit, gitReason, startGit } from './local-git.js';
 
 /** A commit's name, or why there is none: no such name, a history that was cut off before it, or one that has nothing in common with it. */

@@ -1,6 +1,6 @@
-import { NotAllowed, type OutboundPolicy } from './outbound-policy.js';
-import { proxyFor } from './proxies.js';
-import { openSocksGate } from './socks-gate.js';
+import { NotAllowed, type OutboundPolicy } from '../outbound-policy.js';
+import { proxyFor } from '../proxies.js';
+import { openSocksGate } from '../socks-gate.js';
 
 /** Settings with which git reaches a repository and connects to allowed addresses only. */
 export interface GitWay {

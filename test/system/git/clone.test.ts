@@ -2,10 +2,10 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSyn
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CloneRequest, gitClone, type NotCloned } from '../../src/system/git-clone.js';
-import { OutboundPolicy } from '../../src/system/outbound-policy.js';
-import { execFileSync, spawn } from '../support/programs.js';
-import { temporaryFolder } from '../support/spawn-cli.js';
+import { type CloneRequest, gitClone, type NotCloned } from '../../../src/system/git/clone.js';
+import { OutboundPolicy } from '../../../src/system/outbound-policy.js';
+import { execFileSync, spawn } from '../../support/programs.js';
+import { temporaryFolder } from '../../support/spawn-cli.js';
 
 const temporary = temporaryFolder();
 const at = (...parts: string[]) => join(temporary.path, ...parts);

@@ -1,8 +1,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { devNull } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
-import { OperationalError } from '../support/errors.js';
-import { quote } from '../support/quote.js';
+import { OperationalError } from '../../support/errors.js';
+import { quote } from '../../support/quote.js';
 
 /** Nothing that a repository configures is run: no hooks, filters, signature checks, diff programs or connections. */
 const SETTINGS = [

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { lstatSync, readdirSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { OperationalError } from '../support/errors.js';
-import { quote } from '../support/quote.js';
-import { type GitWay, gitWay } from './git-way.js';
-import { makePrivateFolder } from './make-folder.js';
-import type { OutboundPolicy } from './outbound-policy.js';
+import { OperationalError } from '../../support/errors.js';
+import { quote } from '../../support/quote.js';
+import { makePrivateFolder } from '../make-folder.js';
+import type { OutboundPolicy } from '../outbound-policy.js';
+import { type GitWay, gitWay } from './way.js';
 
 export interface CloneRequest {
   /** Without credentials, because other users of the machine can read git's arguments. */
