@@ -7,14 +7,14 @@ FROM ${NODE_IMAGE} AS node
 RUN apt-get update && apt-get install -y --no-install-recommends binutils && rm -rf /var/lib/apt/lists/* \
   && strip --strip-unneeded --output-file=/node /usr/local/bin/node
 
-# Builds the package as the registry has it, once for all platforms: nothing is compiled, since Node 22 has a driver of SQLite of its own.
+# Builds the package as the registry has it, once for all platforms, but without the spare driver of SQLite: Node 22 has its own.
 FROM --platform=${BUILDPLATFORM} ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build && mkdir /app && npm pack --ignore-scripts --silent --pack-destination /tmp \
-  && tar --extract --gzip --no-same-owner --strip-components 1 --directory /app --file /tmp/castellan-*.tgz
+  && tar --extract --gzip --no-same-owner --strip-components 1 --exclude package/native --directory /app --file /tmp/castellan-*.tgz
 
 FROM ${BASE_IMAGE}
 LABEL org.opencontainers.image.title="castellan" \
