@@ -15,7 +15,7 @@ describe('reports of clouds', () => {
     expect(text).toContain('aws:111122223333');
     expect(text).toContain('2 data stores');
     expect(text).toMatch(/entrance front .*high Public endpoint/);
-    expect(text.replace(/\s+/g, ' ')).toMatch(/front → web → helper \(service\) → helper \(role\) → customers/);
+    expect(text.replace(/\s+/g, ' ')).toMatch(/front → web → helper \(agent\) → helper \(role\) → customers/);
   });
 
   it('list the things of clouds in HTML', async () => {
