@@ -25,6 +25,7 @@ const READERS: Record<string, string> = {
   'test/support/seed.ts': 'TEST_SEED, which the program does not read',
   'test/support/programs.ts': 'passes on which modules are hidden',
   'test/support/hide-modules.cjs': 'reads which modules are hidden',
+  'test/support/other-machine.cjs': 'reads which machine to be',
   'test/support/reference-data.ts': 'CASTELLAN_REFERENCE_DATA, which the program does not read',
   'test/support/chart.ts': 'TEST_HELM, which the program does not read, and PATH',
   'test/support/built-executable.ts': 'TEST_EXECUTABLE, which the program does not read',
