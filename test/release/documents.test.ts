@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseVex } from '../../src/policy/vex-file.js';
 import { checkBom } from '../support/document-schemas.js';
-import { spawnSync } from '../support/programs.js';
 import { releaseScript } from '../support/release-scripts.js';
 import { projectRoot, temporaryFolder } from '../support/spawn-cli.js';
 
@@ -104,27 +102,6 @@ describe('our bill of materials', () => {
       expect(done.status).toBe(1);
       expect(done.stderr).toMatch(said);
     });
-  });
-});
-
-describe('the list of checksums', () => {
-  it('is one that sha256sum reads', () => {
-    mkdirSync(at('files'));
-    for (const name of ['b.txt', 'a.txt', 'SHA256SUMS.sigstore.json']) writeFileSync(join(at('files'), name), name);
-    expect(releaseScript('checksums', [at('files')])).toMatchObject({ status: 0 });
-    const digest = (words: string) => createHash('sha256').update(words).digest('hex');
-    expect(readFileSync(join(at('files'), 'SHA256SUMS'), 'utf8')).toBe(`${digest('a.txt')}  a.txt\n${digest('b.txt')}  b.txt\n`);
-    const check = () => spawnSync('sha256sum', ['-c', 'SHA256SUMS'], { cwd: at('files'), encoding: 'utf8' });
-    const done = check();
-    if (done.error) return;
-    expect(done).toMatchObject({ status: 0 });
-    writeFileSync(join(at('files'), 'a.txt'), 'changed');
-    expect(check()).toMatchObject({ status: 1 });
-  });
-
-  it('is not made of nothing', () => {
-    mkdirSync(at('none'));
-    expect(releaseScript('checksums', [at('none')])).toMatchObject({ status: 1, stderr: expect.stringContaining('has no files') });
   });
 });
 
