@@ -51,6 +51,7 @@ export class ImageStep {
       try {
         await this.images(target.value, source);
       } finally {
+        this.say(target.value, source.reading.remarks?.() ?? []);
         source.close();
       }
     } catch (error) {
@@ -108,7 +109,7 @@ export class ImageStep {
       this.fail(target, issues.every(({ note }) => note) ? [...issues, none] : issues);
       return;
     }
-    this.found.issues.push(...issues.map((issue) => ({ collector: 'image', path: target, ...issue })));
+    this.say(target, issues);
     const search = hashOf && (await import('../collect/secrets/scan-text.js')).secretsOf;
     const secretsIn = search && hashOf && ((bytes: Uint8Array, path: string) => search(bytes, path, hashOf));
     const { systemFiles } = await import('../collect/images/system-files.js');
@@ -151,12 +152,16 @@ export class ImageStep {
     }
     this.found.images.push(image);
     this.found.evidence.push(evidence);
-    this.found.issues.push(...issues.map((issue) => ({ collector: 'image', path: reference, ...issue })));
+    this.say(reference, issues);
     this.found.collectors.push({ id: 'image', target: reference, outcome, components, issues: issues.length, named: true });
   }
 
   private fail(target: string, issues: readonly Omit<Issue, 'collector' | 'path'>[]): void {
-    this.found.issues.push(...issues.map((issue) => ({ collector: 'image', path: target, ...issue })));
+    this.say(target, issues);
     this.found.collectors.push({ id: 'image', target, outcome: 'failed', components: 0, issues: issues.length, named: true });
+  }
+
+  private say(path: string, issues: readonly Omit<Issue, 'collector' | 'path'>[]): void {
+    this.found.issues.push(...issues.map((issue) => ({ collector: 'image', path, ...issue })));
   }
 }

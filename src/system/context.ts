@@ -71,7 +71,7 @@ export interface ImageDoor {
   plainHosts?: readonly string[];
   /** Places that are asked instead of registries. Rejects with UsageError for a configuration that cannot be understood. */
   mirrors?(): Promise<readonly MirroredRegistry[]>;
-  /** Who reads registries, by host, where a configuration says so. Docker's own files are not read for them. */
+  /** Who reads registries, by host, where a configuration says so. Docker's own files are not read then. */
   accounts?: readonly RegistryAccount[];
   stdin?(): AsyncIterable<Uint8Array>;
   /** What layers told in earlier scans. Absent: each scan reads them anew. */

@@ -71,7 +71,11 @@ describe('a mirror of a registry', () => {
 
   it('is left out where it lacks a layer', async () => {
     mirror.hold('acme/app', '1.0', { manifest: app.manifest, blobs: {} });
-    expectWhole(await scan(...pair(), reference));
+    const whole = await scan(...pair(), reference);
+    expectWhole(whole);
+    expect(whole.report.scan_run.issues).toMatchObject([
+      { note: true, reason: expect.stringContaining(`the mirror ${mirror.host} was left out: it answered 404`) },
+    ]);
   });
 
   it('is not believed where it gives other bytes than the digest names', async () => {

@@ -47,10 +47,10 @@ export async function readRegistryImage(
   );
   const { host, repository, digest, tag } = image;
   const first = await fetched.manifest(digest ?? tag ?? 'latest', name);
-  reader.issues.push(...fetched.remarks.map((reason) => ({ kind: 'skipped' as const, reason, note: true as const })));
   const tags = tag === undefined ? [] : [`${host}/${repository}:${tag}`];
   await reader.attempt(() => reader.document(Buffer.from(first.bytes), { name, tags, digest: first.digest, annotations: {} }, 0));
-  return reader;
+  const { images, issues } = reader;
+  return { images, issues, remarks: () => fetched.remarks.map((reason) => ({ kind: 'skipped', reason, note: true })) };
 }
 
 /** One image at its mirrors and at its own registry: what one of them does not give, the next one is asked for. */
@@ -111,8 +111,8 @@ class MirroredImage {
     const { door } = this;
     const account = door.accounts?.find((one) => one.host === host);
     const { credential, problem } = await signInOf({ ...this.image, host, repository }, account, door);
-    const asked = account ?? { host, plain_http: isPlain || (door.plainHosts?.includes(host) ?? false) };
-    return { client: new RegistryClient(asked, credential, door), ...(problem !== undefined && { problem }) };
+    const speaksPlain = isPlain || account?.plain_http === true || (door.plainHosts?.includes(host) ?? false);
+    return { client: new RegistryClient({ host, plain_http: speaksPlain }, credential, door), ...(problem !== undefined && { problem }) };
   }
 
   /** False where nobody else is to be asked, or the error is none of a registry. */
@@ -128,11 +128,11 @@ class MirroredImage {
   }
 }
 
-/** What the user names, then what the configuration names, and docker's own files where neither names anything. */
+/** What the user names, then what the configuration names; docker's own files where there is no configuration. */
 async function signInOf(image: ImageReference, account: RegistryAccount | undefined, door: RegistryDoor): Promise<FoundCredential> {
   const { signIn } = door;
   if (signIn?.host === image.host) return { credential: { kind: 'password', user: signIn.user, password: signIn.password.reveal() } };
-  if (!account) return credentialFor(image, door.home, door.credentials);
-  const credential = await registryCredentialOf(account, door.credentials);
+  if (!door.accounts) return credentialFor(image, door.home, door.credentials);
+  const credential = account && (await registryCredentialOf(account, door.credentials));
   return credential ? { credential } : {};
 }

@@ -54,4 +54,6 @@ export interface SourceIssue {
 export interface SourceReading {
   images: FoundImage[];
   issues: SourceIssue[];
+  /** What went otherwise than planned and harmed nothing; whole once the layers were read. */
+  remarks?(): SourceIssue[];
 }
