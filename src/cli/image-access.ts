@@ -37,7 +37,7 @@ export function imageDoor(settings: Settings, command: CommandContext, layers: (
     },
     signIn: signInOf(settings, command),
     plainHosts: settings.registryPlainHttp.map((host) => host.toLowerCase()),
-    ...(settings.registryMirror.length > 0 && { mirrors: mirrorsOf(settings.registryMirror, command.cwd) }),
+    ...(settings.registryMirror.length > 0 && { mirrors: lazyMirrors(settings.registryMirror, command.cwd) }),
     stdin: () => process.stdin,
     engine: lazySocketGet,
     ...(settings.imageCache && { layers }),
@@ -45,16 +45,9 @@ export function imageDoor(settings: Settings, command: CommandContext, layers: (
 }
 
 /** The mirrors of options and of the files that they name. What is wrong in a file is said when an image is fetched. */
-function mirrorsOf(texts: readonly string[], cwd: string): () => Promise<MirroredRegistry[]> {
+function lazyMirrors(texts: readonly string[], cwd: string): () => Promise<MirroredRegistry[]> {
   const files = new Map(texts.filter((text) => !text.includes('=')).map((path) => [path, readNamedFile(path, cwd)]));
-  return async () => {
-    const { joinedMirrors, mirrorsIn, namedMirror } = await import('../collect/images/registry/mirrors.js');
-    const read = (text: string) => {
-      const file = files.get(text);
-      return file === undefined ? [namedMirror(text, '--registry-mirror')] : mirrorsIn(file, text);
-    };
-    return joinedMirrors(texts.flatMap(read));
-  };
+  return async () => (await import('./registry-mirrors.js')).mirrorsOf(texts, '--registry-mirror', (path) => files.get(path) ?? '');
 }
 
 function signInOf(settings: Settings, { cwd }: CommandContext): RegistrySignIn | undefined {

@@ -10,7 +10,9 @@ import { quote } from '../support/quote.js';
 import { diskError } from '../system/disk-error.js';
 import { OutboundPolicy } from '../system/outbound-policy.js';
 import { statsAt } from '../system/stored-file.js';
+import { readNamedFile } from './named-file.js';
 import { pathsOf } from './open-context.js';
+import { mirrorsOf } from './registry-mirrors.js';
 import { telemetryPlace } from './telemetry-place.js';
 
 export interface ServeSurroundings {
@@ -79,6 +81,9 @@ export function serveOptions(settings: Settings, surroundings: ServeSurroundings
     ...(settings.auditKeyFile !== undefined && { auditKeyFile: resolve(cwd, settings.auditKeyFile) }),
     ...(settings.registriesFile !== undefined && {
       registries: registriesIn(given.read(settings.registriesFile), settings.registriesFile),
+    }),
+    ...(settings.registryMirrors.length > 0 && {
+      registryMirrors: mirrorsOf(settings.registryMirrors, given.place('registryMirrors'), (path) => readNamedFile(path, cwd)),
     }),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(trustedProxy && { trustedProxy }),

@@ -1,4 +1,4 @@
-import type { RegistryAccount } from '../model/registry-account.js';
+import type { MirroredRegistry, RegistryAccount } from '../model/registry-account.js';
 import type { Role } from '../model/role.js';
 
 /** How `serve` runs, read from flags, environment and castellan.yaml by the command line. */
@@ -34,6 +34,8 @@ export interface ServeOptions {
   outboundAllow?: readonly string[];
   /** Registries of container images that sources may read. */
   registries?: readonly RegistryAccount[];
+  /** Places that are asked for images instead of registries. */
+  registryMirrors?: readonly MirroredRegistry[];
   /** Number of worker processes; with 0 this process accepts jobs but runs none. */
   workers: number;
   /** Days until finished jobs are removed, and further days until the bytes of their evidence are. */

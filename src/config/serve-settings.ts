@@ -62,6 +62,14 @@ export const serveSettings = {
     help: 'JSON file that names the registries of container images that sources may read, and who reads them',
     commands: ['serve'],
   },
+  registryMirrors: {
+    env: 'REGISTRY_MIRRORS',
+    type: 'list',
+    commas: true,
+    group: 'server',
+    help: 'HOST=MIRROR, or files like registries.conf or daemon.json: places that are asked for images before their registries',
+    commands: ['serve'],
+  },
   workers: {
     flag: '--workers <number>',
     env: 'WORKERS',

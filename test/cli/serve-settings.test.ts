@@ -6,7 +6,7 @@ import { serveOptions } from '../../src/cli/serve-options.js';
 import { resolveSettings } from '../../src/config/resolve.js';
 import type { ServeOptions } from '../../src/config/serve-options.js';
 import { requireIdentity } from '../../src/control-plane/auth/require-identity.js';
-import { UsageError } from '../../src/support/errors.js';
+import { OperationalError, UsageError } from '../../src/support/errors.js';
 import { temporaryFolder } from '../support/spawn-cli.js';
 
 const SECRET = 'x'.repeat(32);
@@ -33,6 +33,18 @@ describe('settings of serve', () => {
     writeFileSync(join(folder.path, name), text);
     return join(folder.path, name);
   };
+
+  it('takes mirrors of registries from a variable, and names a file that holds none', () => {
+    const conf = file('registries.conf', '[[registry]]\nlocation = "ghcr.io"\n[[registry.mirror]]\nlocation = "near.example/ghcr"\n');
+    const made = (mirrors: string) =>
+      options({ SERVICE_PROXY_SECRET: SECRET, SERVICE_PROXY_PEERS: '::1', SERVICE_REGISTRY_MIRRORS: mirrors });
+    expect(made(`docker.io=near.example/hub,${conf}`).registryMirrors).toEqual([
+      { prefix: 'docker.io', mirrors: [{ location: 'near.example/hub' }] },
+      { prefix: 'ghcr.io', location: 'ghcr.io', mirrors: [{ location: 'near.example/ghcr' }] },
+    ]);
+    expect(() => made(file('other.conf', 'neither: this'))).toThrow(UsageError);
+    expect(() => made('not-there.conf')).toThrow(OperationalError);
+  });
 
   it('takes lists with commas from variables as from flags', () => {
     expect(options({ SERVICE_PROXY_SECRET: SECRET, SERVICE_PROXY_PEERS: '10.0.0.0/8, fd00::/8' }).trustedProxy?.peers).toEqual([

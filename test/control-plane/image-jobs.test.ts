@@ -21,13 +21,18 @@ const IMAGE = imageParts({
 describe.each(databases())('jobs about images and infrastructure code on $name', (database) => {
   let pool: WorkerPool;
   let registry: ImageRegistry;
+  let mirror: ImageRegistry;
   let key = '';
   const at = withPlane(database, async () => {
     registry = await imageRegistry(PASSWORD);
     registry.hold('acme/app', '1.0', IMAGE);
+    mirror = await imageRegistry(PASSWORD);
+    mirror.hold('far/acme/app', '1.0', IMAGE);
     const file = join(mkdtempSync(join(tmpdir(), 'registry-')), 'password');
     writeFileSync(file, PASSWORD, { mode: 0o600 });
-    return { workers: 1, offline: false, registries: [{ host: registry.host, user: 'robot', password_file: file }] };
+    const account = { user: 'robot', password_file: file };
+    const registryMirrors = [{ prefix: 'registry.invalid', mirrors: [{ location: `${mirror.host}/far` }] }];
+    return { workers: 1, offline: false, registries: [registry, mirror].map(({ host }) => ({ host, ...account })), registryMirrors };
   });
   beforeAll(async () => {
     pool = runJobs(at);
@@ -36,6 +41,7 @@ describe.each(databases())('jobs about images and infrastructure code on $name',
   afterAll(async () => {
     await pool.close();
     await registry.close();
+    await mirror.close();
   });
 
   const ask = (method: string, url: string, body?: unknown) => at.ask(method, url, { key, ...(body !== undefined && { body }) });
@@ -56,6 +62,16 @@ describe.each(databases())('jobs about images and infrastructure code on $name',
     expect(JSON.stringify([done, report, found])).not.toContain(PASSWORD);
     const schedule = await ask('POST', '/v1/schedules', { cron: '0 3 * * *', source_id: made.body.source_id });
     expect(schedule.status).toBe(201);
+  });
+
+  it('read an image from the mirror that the server has for its registry, with the account for that', async () => {
+    const ref = 'registry.invalid/acme/app:1.0';
+    const done = await scan('scan.image', { ref });
+    expect(done.result_summary).toMatchObject({ components: 1 });
+    const { body: report } = await ask('GET', `/v1/scan/${done.job_id}/report`);
+    expect(report.images).toMatchObject([{ reference: ref, digest: IMAGE.digest, tags: [ref] }]);
+    expect(mirror.asked.some(({ url }) => url.startsWith('/v2/far/acme/app/blobs/'))).toBe(true);
+    expect(JSON.stringify([done, report])).not.toContain(PASSWORD);
   });
 
   it('are incomplete where the registry refuses, and sign in nowhere else', async () => {

@@ -69,6 +69,18 @@ export function imageTarget(ref: string, { registries = [], offline }: OutsideOp
   return account && { account, repository: image.repository };
 }
 
+/** The mirrors of the server, and its accounts of the registries that they are in. */
+export function mirrorSettings({ registries = [], registryMirrors: mirrors = [] }: OutsideOptions) {
+  const hosts = new Set(
+    mirrors.flatMap((one) => [...one.mirrors.map(({ location }) => hostOf(location)), ...(one.location ? [hostOf(one.location)] : [])]),
+  );
+  return { mirrors, mirrorAccounts: registries.filter(({ host }) => hosts.has(host)) };
+}
+
+function hostOf(location: string): string {
+  return location.split('/', 1)[0] ?? '';
+}
+
 const OWN = ['PATH', 'HOME', 'DOCKER_CONFIG', 'XDG_RUNTIME_DIR', 'SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'];
 
 /** What of the server's environment concerns registries: the ways out of the network, whom to believe, and for credential helpers who the server is. */

@@ -6,7 +6,7 @@ import { dropFile, keptFile } from '../../system/kept-files.js';
 import { type OpenSpan, spanned, startSpan, within } from '../../system/tracing.js';
 import type { WorkFolders } from '../../system/work-folders.js';
 import { settingsOf } from '../connectors/configured.js';
-import { registryEnvironment } from '../connectors/registries.js';
+import { mirrorSettings, registryEnvironment } from '../connectors/registries.js';
 import { connectors } from '../connectors/registry.js';
 import type { EvidenceGround } from '../evidence/evidence-store.js';
 import { type Ground, timeOf } from '../ground/ground.js';
@@ -164,11 +164,11 @@ export class JobRun {
   /** Of a job that reads registries. */
   private async registrySettings(): Promise<Pick<WorkerSettings, 'registries'>> {
     const { tenantId, job } = this.claimed;
-    const environment = registryEnvironment(this.ground.options);
-    if (job.scope.kind === 'scan.image') return { registries: { environment, known: [] } };
+    const common = { environment: registryEnvironment(this.ground.options), ...mirrorSettings(this.ground.options) };
+    if (job.scope.kind === 'scan.image') return { registries: { ...common, known: [] } };
     if (job.connection === null || !('registries' in job.connection)) return {};
     const known = await this.ground.store.read(tenantId, (store) => knownImages(store, job.source_id));
-    return { registries: { environment, known } };
+    return { registries: { ...common, known } };
   }
 
   private async end(outcome: WorkOutcome): Promise<void> {

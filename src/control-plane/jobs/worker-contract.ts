@@ -4,6 +4,7 @@ import { runnableScope } from '../../api/source-scope.js';
 import { cloudProviders } from '../../model/cloud.js';
 import type { Finding } from '../../model/finding.js';
 import type { Look } from '../../model/narrowing.js';
+import type { MirroredRegistry, RegistryAccount } from '../../model/registry-account.js';
 import type { ScanEvent } from '../../model/request.js';
 import { isObject } from '../../support/json.js';
 import { registryAccount } from '../connectors/registries.js';
@@ -129,6 +130,18 @@ export interface KnownImage {
   isScanned: boolean;
 }
 
+/** What a worker needs of the server's settings to read registries: names and paths, never a secret. */
+export interface RegistrySettings {
+  /** The variables of registries and credential helpers. */
+  environment: Readonly<Record<string, string>>;
+  /** The images that earlier runs of the source saw. */
+  known: readonly KnownImage[];
+  /** Places that are asked for images instead of registries. */
+  mirrors: readonly MirroredRegistry[];
+  /** Who reads the registries that mirrors are in. */
+  mirrorAccounts: readonly RegistryAccount[];
+}
+
 /** The server's settings that a worker needs. */
 export interface WorkerSettings {
   /** The job's own folder; the parent removes it. */
@@ -143,8 +156,7 @@ export interface WorkerSettings {
   parentSpanId?: string;
   /** Settings of the job's connector; only its worker gets them. */
   connector?: Readonly<Record<string, string>>;
-  /** The variables of registries and credential helpers, and the images that earlier runs of the source saw. */
-  registries?: { environment: Readonly<Record<string, string>>; known: readonly KnownImage[] };
+  registries?: RegistrySettings;
   /** The variables of the job's cloud, and the file that keeps finished parts for the next attempt. */
   cloud?: { environment: Readonly<Record<string, string>>; finishedPath: string };
 }

@@ -28,7 +28,7 @@ const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 256 * 1024;
 
 /** The server's options that affect outside requests. */
-export type OutsideOptions = Pick<ServeOptions, 'environment' | 'offline' | 'outboundAllow' | 'registries'>;
+export type OutsideOptions = Pick<ServeOptions, 'environment' | 'offline' | 'outboundAllow' | 'registries' | 'registryMirrors'>;
 
 interface Fetches {
   proxied: Fetch;
