@@ -118,6 +118,33 @@ describe('what is in an image', () => {
   });
 });
 
+describe('an image without a package database', () => {
+  it('says so', async () => {
+    writeLayout(join(folder.path, 'bare'), { '1': { layers: [{ 'app/hello': 'hello' }] } });
+    const { report } = await scan(['--image', 'bare']);
+    expect(report.scan_run.issues).toMatchObject([{ note: true, reason: expect.stringContaining('no package database') }]);
+    const whole = await scan(['--image', 'layout']);
+    expect(whole.text).not.toContain('no package database');
+  });
+});
+
+describe('a secret in a file of a package', () => {
+  it('is of low confidence, unless it is a setting or nobody brought it', async () => {
+    const layer = {
+      ...app.layers?.[0],
+      'var/lib/dpkg/info/zlib1g.list': '/.\n/usr/lib/zlib/run.env\n/etc/run.env\n',
+      'usr/lib/zlib/run.env': `GH_TOKEN=${madeSecret(shapeNamed('github-pat'), new Dice(12))}\n`,
+      'etc/run.env': `GH_TOKEN=${madeSecret(shapeNamed('github-pat'), new Dice(13))}\n`,
+      'srv/run.env': `GH_TOKEN=${madeSecret(shapeNamed('github-pat'), new Dice(14))}\n`,
+    };
+    writeLayout(join(folder.path, 'packaged'), { '1': { layers: [layer] } });
+    const { report } = await scan(['--image', 'packaged']);
+    const found = report.findings.filter(({ kind }: { kind: string }) => kind === 'secret');
+    const byPath = found.map((one: { confidence: string; locations: { path: string }[] }) => [one.locations[0]?.path, one.confidence]);
+    expect(Object.fromEntries(byPath)).toEqual({ 'etc/run.env': 'high', 'srv/run.env': 'high', 'usr/lib/zlib/run.env': 'low' });
+  });
+});
+
 describe('an image in a file that cannot be read', () => {
   it.each([
     ['an archive of something else', writeTar([{ name: 'readme.txt', content: 'hello' }])],

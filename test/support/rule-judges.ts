@@ -84,7 +84,8 @@ export async function judgeImage(image: MadeImage): Promise<Fact[]> {
   try {
     for (const one of source.reading.images)
       await readImage(one, { openScratch: openScratchFile, signal: new AbortController().signal }, async (reading) => {
-        if (reading.issues.length > 0) throw new Error(`the case is no whole image: ${reading.issues[0]?.reason}`);
+        const fault = reading.issues.find(({ note }) => !note);
+        if (fault) throw new Error(`the case is no whole image: ${fault.reason}`);
         inventory.evidence.images.push(imageEvidence(reading, options));
       });
   } finally {

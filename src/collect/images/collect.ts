@@ -68,14 +68,28 @@ export async function readImage<T>(found: FoundImage, access: ImageAccess, use: 
       tree,
       config: found.config,
       installed: withCopyrights(installed, tree),
-      secrets,
+      secrets: secrets.map((one) => weighed(one, owned)),
       owned,
-      issues: [...found.issues, ...issues],
+      issues: [...found.issues, ...issues, ...withoutSystem(installed)],
       outcome: found.issues.length > 0 ? 'failed' : outcome,
     });
   } finally {
     stack.close();
   }
+}
+
+/** What packages of the system bring outside of `etc` is the same in every copy of them: a key of an example or a test, no secret. */
+function weighed(sighting: SecretSighting, owned: OwnedPaths): SecretSighting {
+  const isShipped = !sighting.path.startsWith('etc/') && owned.lists(sighting.path);
+  return isShipped ? { ...sighting, confidence: 'low' } : sighting;
+}
+
+/** An image without a distribution is not clean of what a distribution would have told: that nobody told is said. */
+function withoutSystem(installed: readonly InstalledResult[]): ReadIssue[] {
+  if (installed.some(({ reader }) => reader.kind === 'system')) return [];
+  const count = installed.reduce((sum, { packages }) => sum + packages.length, 0);
+  const left = count === 0 ? 'and no other package was found' : 'so only other packages are known';
+  return [{ kind: 'unidentified', reason: `the image has no package database of a distribution, ${left}`, note: true }];
 }
 
 const places: readonly Place[] = [

@@ -1,6 +1,5 @@
 import type { ImageEvidence, ImageSecret } from '../../model/image-evidence.js';
 import { isObject, type JsonObject } from '../../support/json.js';
-import { bufferSource } from '../models/contract/source.js';
 import { secretsOf } from '../secrets/scan-text.js';
 import { endOfBase } from './base-image.js';
 import { fileModes } from './checks/file-modes.js';
@@ -23,7 +22,7 @@ export function imageEvidence({ image, tree, config, installed, owned }: ImageRe
   const inner = isObject(whole['config']) ? whole['config'] : {};
   const env = envOf(inner);
   const searched = (env.find(({ name }) => name === 'PATH')?.value ?? DEFAULT_PATH).split(':');
-  const isOwned = (path: string) => owned.ownerOf({ path, content: () => bufferSource(new Uint8Array()) }) !== undefined;
+  const isOwned = (path: string) => owned.lists(path);
   const end = endOfBase(whole, image.layers?.length ?? 0);
   const system = installed.filter(({ reader }) => reader.kind === 'system');
   return {

@@ -50,6 +50,12 @@ export class OwnedPaths {
     return { by, isUnchanged: hash.digest().readUInt32BE() === this.table[at + 3] };
   }
 
+  /** True for a path at which a package has a file, whatever is there now. */
+  lists(path: string): boolean {
+    const { first, second } = hashOf(this.realPath(path));
+    return this.table[this.slot(this.table, first, second) + 2] !== 0;
+  }
+
   private add({ path, by, digest }: OwnedPath): void {
     if (this.owners.at(-1) !== by) this.owners.push(by);
     if ((this.count + 1) * 2 * WIDTH > this.table.length) this.grow();
