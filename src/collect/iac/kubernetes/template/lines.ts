@@ -1,6 +1,6 @@
 import type { IacMap, IacValue, SourcePlace } from '../../../../model/iac.js';
 import { asMany, hasMarks, MARK, type Marks, markKind } from './marks.js';
-import { type Part, textOfParts, type Via } from './render.js';
+import { type Part, textOfParts, type Via } from './parts.js';
 import type { Origins, TemplateValue } from './values.js';
 
 /** A line of rendered text: where it comes from. */
