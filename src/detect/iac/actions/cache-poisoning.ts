@@ -23,8 +23,10 @@ export const cachePoisoning = iacRule({
     for (const step of job.steps) {
       const { uses } = step;
       if (!uses || isSkipped(job, textOf(step.get('if')))) continue;
-      const how = cacheOf(step, job);
-      if (how !== undefined) yield { verdict: 'fail', at: uses.at, evidence: `uses: ${uses.text} (${how})` };
+      const cache = cacheOf(step, job);
+      if (!cache) continue;
+      const evidence = `uses: ${uses.text} (${cache.how})`;
+      yield { verdict: 'fail', at: uses.at, evidence, ...(cache.isAssumed && { confidence: 'low' as const }) };
     }
   },
 });

@@ -46,21 +46,35 @@ const ACTIONS: readonly CachingAction[] = [
 
 const OFF = /^(?:false|no|off|0|n|never|none|)$/i;
 
-/** How a step restores a cache, for people; undefined when it does not, as far as its inputs say. */
-export function cacheOf(step: WorkflowStep, job: WorkflowJob): string | undefined {
+/** How a step restores a cache. */
+export interface RestoredCache {
+  /** For people: `cache: npm`. */
+  how: string;
+  /** True where that is a default of newer versions, and nobody says which version it is. */
+  isAssumed: boolean;
+}
+
+/** How a step restores a cache; undefined when it does not, as far as its inputs say. */
+export function cacheOf(step: WorkflowStep, job: WorkflowJob): RestoredCache | undefined {
   const caching = ACTIONS.find(({ action }) => action.test(step.uses?.name ?? ''));
   if (!caching) return undefined;
-  const { on, off = [], unless = [], needs = [], since } = caching;
+  const { on, off = [], unless = [], needs = [] } = caching;
   const isTold = (name: string) => isOn(step.input(name), job);
   if (off.some((name) => isTold(name) === true)) return undefined;
   if (needs.some((name) => step.input(name) === undefined)) return undefined;
   const told = on?.find((name) => isTold(name) === true);
-  if (told !== undefined) return `${told}: ${step.input(told)}`;
+  if (told !== undefined) return { how: `${told}: ${step.input(told)}`, isAssumed: false };
   if (on && unless.length === 0) return undefined;
   if (unless.some((name) => isTold(name) === false)) return undefined;
   const explicit = unless.find((name) => isTold(name) === true);
-  if (explicit !== undefined) return `${explicit}: ${step.input(explicit)}`;
-  return since === undefined || versionOf(step) >= since ? 'it restores a cache by default' : undefined;
+  if (explicit !== undefined) return { how: `${explicit}: ${step.input(explicit)}`, isAssumed: false };
+  return byDefault(caching, step);
+}
+
+/** Where nobody says which version it is, the default of the newest one holds. */
+function byDefault({ since = 0 }: CachingAction, { uses }: WorkflowStep): RestoredCache | undefined {
+  if ((uses?.major ?? since) < since) return undefined;
+  return { how: 'it restores a cache by default', isAssumed: since > 0 && uses?.major === undefined };
 }
 
 /** Whether an input is on. An expression that is off for tags is off where tags and releases alone are releases. */
@@ -74,10 +88,4 @@ function isOn(given: string | undefined, job: WorkflowJob): boolean | undefined 
     );
   // Where a push to a branch releases as well, the cache is on for that.
   return !isOffForTags || hasReleaseBranch(job.workflow);
-}
-
-/** The major version of the action; a commit is taken for a new one. */
-function versionOf({ uses }: WorkflowStep): number {
-  const major = /^v?(\d+)(?:\.|$)/.exec(uses?.ref ?? '')?.[1];
-  return major === undefined ? Number.POSITIVE_INFINITY : Number(major);
 }

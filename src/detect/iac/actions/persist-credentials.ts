@@ -17,10 +17,14 @@ export const persistCredentials = iacRule({
     for (const step of job.steps) {
       const { uses } = step;
       if (uses?.name !== 'actions/checkout') continue;
-      // Since version 6 the token is kept outside of the folder.
-      if (isFalseWord(step.input('persist-credentials') ?? 'true') || Number(/^v(\d+)/.exec(uses.ref ?? '')?.[1] ?? 0) >= 6)
-        yield { verdict: 'pass' };
-      else yield { verdict: 'fail', at: uses.at, evidence: `uses: ${uses.text}`, severity: severityOf(job, step) };
+      // Since version 6 the token is kept outside of the folder. A commit may be of any version where nobody says of which.
+      const { major } = uses;
+      if (isFalseWord(step.input('persist-credentials') ?? 'true') || (major ?? 0) >= 6) yield { verdict: 'pass' };
+      else {
+        const severity = severityOf(job, step);
+        const evidence = `uses: ${uses.text}`;
+        yield { verdict: 'fail', at: uses.at, evidence, severity, ...(major === undefined && { confidence: 'low' as const }) };
+      }
     }
   },
 });

@@ -8,6 +8,8 @@ export interface UsedAction {
   name: string;
   /** Absent: none is given. */
   ref?: string;
+  /** Its major version: that of the tag, or of the comment beside a commit. Absent: nobody says. */
+  major?: number;
   at: SourcePlace;
   text: string;
 }
@@ -17,6 +19,7 @@ export class WorkflowStep {
   constructor(
     private readonly body: IacValue,
     readonly index: number,
+    private readonly versions: IacResource['versions'],
   ) {}
 
   get at(): SourcePlace {
@@ -36,7 +39,7 @@ export class WorkflowStep {
   }
 
   get uses(): UsedAction | undefined {
-    return usedOf(this.get('uses'));
+    return usedOf(this.get('uses'), this.versions);
   }
 
   /** An input of the action. */
@@ -54,7 +57,7 @@ export class WorkflowJob {
     private readonly resource: IacResource,
   ) {
     const path = resource.type === 'action' ? ['runs', 'steps'] : ['steps'];
-    this.steps = itemsOf(member(resource.body, ...path)).items.map((step, index) => new WorkflowStep(step, index));
+    this.steps = itemsOf(member(resource.body, ...path)).items.map((step, index) => new WorkflowStep(step, index, resource.versions));
   }
 
   get at(): SourcePlace {
@@ -79,7 +82,7 @@ export class WorkflowJob {
   }
 
   get uses(): UsedAction | undefined {
-    return usedOf(this.get('uses'));
+    return usedOf(this.get('uses'), this.resource.versions);
   }
 }
 
@@ -133,11 +136,13 @@ function triggersOf(on: IacValue | undefined): Map<string, IacValue> {
   return triggers;
 }
 
-function usedOf(value: IacValue | undefined): UsedAction | undefined {
+function usedOf(value: IacValue | undefined, versions: IacResource['versions']): UsedAction | undefined {
   const text = textOf(value)?.trim();
   if (text === undefined || !value) return undefined;
   const [name = '', ref] = text.startsWith('docker://') ? [text] : text.split('@', 2);
-  return { name: name.toLowerCase(), at: placeIn(value.at, textOf(value) ?? '', 0), text, ...(ref !== undefined && { ref }) };
+  const at = placeIn(value.at, textOf(value) ?? '', 0);
+  const major = /^v?(\d{1,3})(?:\.|$)/.exec(versions[text] ?? ref ?? '')?.[1];
+  return { name: name.toLowerCase(), at, text, ...(ref !== undefined && { ref }), ...(major !== undefined && { major: Number(major) }) };
 }
 
 /** Workflows, without actions. */
