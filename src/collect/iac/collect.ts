@@ -22,7 +22,7 @@ export interface CollectedIac {
  */
 export async function collectIac(files: Files, root: Root, walked: readonly WalkedFile[], named?: true): Promise<CollectedIac> {
   const collected: CollectedIac = { resources: [], ignores: [], collectors: [], issues: [] };
-  for (const [entry, own] of filesByReader(files, walked, named)) {
+  for (const [entry, own] of filesByReader(files, root, walked, named)) {
     const reading = await readingOf(entry, { own, ...treeOf(files, root) });
     add(collected, reading, { prefix: root.prefix, named });
   }
@@ -40,12 +40,13 @@ function withoutOutranked(resources: IacResource[]): IacResource[] {
 }
 
 /** The files of each reader; a file that several could read belongs to the first one whose look at its head says so. */
-function filesByReader(files: Files, walked: readonly WalkedFile[], named?: true): Map<IacReaderEntry, string[]> {
+function filesByReader(files: Files, root: Root, walked: readonly WalkedFile[], named?: true): Map<IacReaderEntry, string[]> {
   const byReader = new Map<IacReaderEntry, string[]>();
+  const around = foldersAround(root);
   for (const { path, absolute } of walked) {
-    // Workflows are known by their folder, which is not in the path of a file that is named.
-    const known = named ? String(absolute).replaceAll('\\', '/') : path;
-    const fitting = iacReaders.filter((entry) => entry.matches(known));
+    // Workflows are known by their folder, which is not in the path of a file or folder that is named.
+    const places = named ? [String(absolute).replaceAll('\\', '/')] : [path, around + path];
+    const fitting = iacReaders.filter((entry) => places.some((place) => entry.matches(place)));
     const reader = readerOf(fitting, new DiskSource(files, path, absolute));
     if (!reader) continue;
     const own = byReader.get(reader);
@@ -53,6 +54,12 @@ function filesByReader(files: Files, walked: readonly WalkedFile[], named?: true
     else byReader.set(reader, [path]);
   }
   return byReader;
+}
+
+/** The last two names of the walked folder, with a trailing slash: `.github/workflows/`. */
+function foldersAround({ absolute }: Root): string {
+  const names = absolute.replaceAll('\\', '/').split('/').filter(Boolean).slice(-2);
+  return names.map((name) => `${name}/`).join('');
 }
 
 /** A file whose head cannot be read goes to the first reader of its name, whose error then gives the reason. */

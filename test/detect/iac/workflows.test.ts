@@ -38,3 +38,8 @@ it('a cache that is switched off poisons nothing', async () => {
   });
   expect(foundBy(report, 'gha-cache-poisoning')).toEqual([]);
 });
+
+it.each(['.github/workflows', '.github'])('workflows are found where %s itself is named', async (folder) => {
+  const report = await scanTexts({ '.github/workflows/ci.yml': release('uses: a/b@v1') }, folder);
+  expect(foundBy(report, 'gha-unpinned-action')).toEqual(['7 medium high']);
+});
