@@ -43,3 +43,11 @@ it.each(['.github/workflows', '.github'])('workflows are found where %s itself i
   const report = await scanTexts({ '.github/workflows/ci.yml': release('uses: a/b@v1') }, folder);
   expect(foundBy(report, 'gha-unpinned-action')).toEqual(['7 medium high']);
 });
+
+it('commands of old are found in the steps of actions, too', async () => {
+  const report = await scanTexts({
+    'action.yml':
+      'name: a\nruns:\n  using: composite\n  steps:\n    - run: echo\n      shell: bash\n      env:\n        ACTIONS_ALLOW_UNSECURE_COMMANDS: true\n',
+  });
+  expect(foundBy(report, 'gha-unsecure-commands')).toEqual(['8 high high']);
+});
