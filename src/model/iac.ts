@@ -106,3 +106,9 @@ export interface InlineIgnore {
   /** Another scanner whose comment it is. It sets nothing aside and is named in the finding. */
   foreign?: string;
 }
+
+/** A text with what nobody knows of it as it is written: `{{ .Release.Name }}-agent`. Of several unknown pieces the first is named. */
+export function writtenName({ pieces = [null], expression }: IacUnknown): string {
+  const first = pieces.indexOf(null);
+  return pieces.map((piece, index) => piece ?? (index === first ? expression : '…')).join('');
+}

@@ -1,18 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { scanSample } from '../../support/sample-scan.js';
+import { scanTexts } from '../../support/scan-texts.js';
 
-async function scanOf(manifest: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'castellan-causes-'));
-  try {
-    writeFileSync(join(folder, 'manifest.yaml'), manifest);
-    return await scanSample({ targets: [{ kind: 'iac', value: folder }], cwd: folder });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+const scanOf = (manifest: string) => scanTexts({ 'manifest.yaml': manifest });
 
 it('a service that publishes a model server is one finding, not two', async () => {
   const { findings } = await scanOf(
@@ -38,4 +27,11 @@ it('a tree of obsolete objects is not clean', async () => {
   const report = await scanOf('apiVersion: policy/v1beta1\nkind: PodSecurityPolicy\nmetadata: {name: p}\nspec: {privileged: false}\n');
   expect(report.verdict.outcome).not.toBe('clean');
   expect(report.scan_run.issues.filter(({ reason }) => reason.includes('obsolete'))).toHaveLength(1);
+});
+
+it('a name that only an installation knows is shown as the chart writes it', async () => {
+  const workload =
+    'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: "{{ .Release.Name }}-agent"}\nspec:\n  template:\n    spec:\n      hostPID: true\n      containers: [{name: a, image: "a:1.0"}]\n';
+  const { findings } = await scanTexts({ 'Chart.yaml': 'apiVersion: v2\nname: c\nversion: 1.0.0\n', 'templates/a.yaml': workload });
+  expect(findings.find(({ rule }) => rule === 'k8s-host-pid')?.subject).toBe('iac:templates/a.yaml#Deployment/{{ .Release.Name }}-agent');
 });

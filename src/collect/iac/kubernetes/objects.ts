@@ -1,4 +1,4 @@
-import type { IacMap, IacResource, IacValue, InlineIgnore } from '../../../model/iac.js';
+import { type IacMap, type IacResource, type IacValue, type InlineIgnore, writtenName } from '../../../model/iac.js';
 import { ignoreReason, reasonWithout } from '../../ignore-comments.js';
 import { textsIn } from '../contract/texts-in.js';
 
@@ -101,7 +101,7 @@ const IGNORE = 'castellan.dev/ignore.';
 function nameOf(metadata: IacValue | undefined): string {
   if (metadata?.kind !== 'map') return '';
   const name = metadata.entries.get('name') ?? metadata.entries.get('generateName');
-  if (name?.kind === 'unknown') return name.pieces?.map((piece) => piece ?? '*').join('') ?? '*';
+  if (name?.kind === 'unknown') return writtenName(name);
   return name?.kind === 'scalar' ? String(name.value ?? '') : '';
 }
 

@@ -1,4 +1,4 @@
-import type { IacList, IacMap, IacScalar, IacUnknown, IacValue } from '../../../../model/iac.js';
+import { type IacList, type IacMap, type IacScalar, type IacUnknown, type IacValue, writtenName } from '../../../../model/iac.js';
 import { textOf } from '../../contract/values.js';
 
 /**
@@ -34,9 +34,10 @@ export function textsOf(value: IacValue | undefined): readonly string[] {
   return itemsOf(value).flatMap((item) => textOf(item) ?? []);
 }
 
-/** A name, with a star for each piece that nobody knows: two names of one chart that look the same are the same. */
+/** A name, with what nobody knows of it as it is written: two names of one chart that look the same are the same. */
 export function nameOf(value: IacValue | undefined): string | undefined {
-  return value?.kind === 'unknown' ? value.pieces?.map((piece) => piece ?? '*').join('') : textOf(value);
+  if (value?.kind !== 'unknown') return textOf(value);
+  return value.pieces && writtenName(value);
 }
 
 /** False where the known pieces of a text show that it is another one. */
