@@ -3,9 +3,11 @@ import type { IacRule } from '../contract/iac-rule.js';
 import { all, textOf, unknown } from '../contract/values.js';
 import type { IamCondition, IamStatement } from '../views/iam-document.js';
 import { isPublic } from '../views/iam-questions.js';
+import { joined } from '../views/joined.js';
 import { statementRule } from '../views/statement-rule.js';
+import { forgeFederation } from './federation-rules.js';
+import { FORGE, type Scope, subjectScope } from './forge-subjects.js';
 
-const FORGE = /(?:^|oidc-provider\/)token\.actions\.githubusercontent\.com/;
 const FORGE_SUBJECT = 'token.actions.githubusercontent.com:sub';
 /** Claims that bind as the subject does. */
 const BINDING_CLAIMS = [
@@ -14,6 +16,20 @@ const BINDING_CLAIMS = [
   'token.actions.githubusercontent.com:repository',
   'token.actions.githubusercontent.com:repository_id',
 ];
+
+const UNSCOPED = {
+  id: 'iam-oidc-unscoped',
+  title: 'CI federation not bound to a repository',
+  severity: 'high',
+  confidence: 'high',
+  rationale: 'Any repository of the forge, of anybody, gets a token that takes this role or identity.',
+  fix: 'Bind the subject: "Condition": {"StringEquals": {"token.actions.githubusercontent.com:sub": "repo:my-org/my-repo:ref:refs/heads/main"}}.',
+  references: [
+    'CWE-287',
+    'CICD-SEC-02',
+    'https://docs.github.com/actions/security-for-github-actions/security-hardening-your-deployments/configuring-openid-connect-in-amazon-web-services',
+  ],
+} as const;
 
 /** Rules about who may take a role. */
 export const trustRules: readonly IacRule[] = [
@@ -28,28 +44,21 @@ export const trustRules: readonly IacRule[] = [
     purposes: ['trust'],
     faulty: isPublic,
   }),
-  statementRule({
-    id: 'iam-oidc-unscoped',
-    title: 'CI federation not bound to a repository',
-    severity: 'high',
-    confidence: 'high',
-    rationale: 'Any repository of the forge, of anybody, gets a token that takes this role.',
-    fix: 'Bind the subject: "Condition": {"StringEquals": {"token.actions.githubusercontent.com:sub": "repo:my-org/my-repo:ref:refs/heads/main"}}.',
-    references: [
-      'CWE-287',
-      'CICD-SEC-02',
-      'https://docs.github.com/actions/security-for-github-actions/security-hardening-your-deployments/configuring-openid-connect-in-amazon-web-services',
-    ],
-    purposes: ['trust'],
-    faulty: (statement) => {
-      if (!isForge(statement)) return undefined;
-      const scopes = statement.conditions.map(scopeOf);
-      if (scopes.includes('bound')) return { is: 'no', at: statement.at };
-      if (statement.moreConditions) return unknown(statement.moreConditions);
-      return all([statement.allows], forgePlace(statement));
-    },
-    failure: (statement) => (statement.conditions.map(scopeOf).includes('loose') ? { severity: 'low' satisfies Severity } : {}),
-  }),
+  joined(
+    statementRule({
+      ...UNSCOPED,
+      purposes: ['trust'],
+      faulty: (statement) => {
+        if (!isForge(statement)) return undefined;
+        const scopes = statement.conditions.map(scopeOf);
+        if (scopes.includes('bound')) return { is: 'no', at: statement.at };
+        if (statement.moreConditions) return unknown(statement.moreConditions);
+        return all([statement.allows], forgePlace(statement));
+      },
+      failure: (statement) => (statement.conditions.map(scopeOf).includes('loose') ? { severity: 'low' satisfies Severity } : {}),
+    }),
+    forgeFederation(UNSCOPED),
+  ),
 ];
 
 function isForge({ principals }: IamStatement): boolean {
@@ -66,7 +75,7 @@ function forgePlace({ principals, at, conditions }: IamStatement): IamStatement[
 }
 
 /** Whether a condition binds to a repository (`bound`), to one with parts left open (`loose`), or to less. */
-function scopeOf({ operator, key, values }: IamCondition): 'bound' | 'loose' | 'open' {
+function scopeOf({ operator, key, values }: IamCondition): Scope {
   if (!BINDING_CLAIMS.includes(key) || !/^(?:ForAnyValue:)?(?:StringEquals|StringLike|StringEqualsIgnoreCase|ArnLike)$/i.test(operator))
     return 'open';
   const isPattern = /Like$/i.test(operator);
@@ -76,11 +85,4 @@ function scopeOf({ operator, key, values }: IamCondition): 'bound' | 'loose' | '
     return key === FORGE_SUBJECT ? subjectScope(text) : /^[^*?/]+\/[^*?/]+/.test(text) ? 'bound' : 'open';
   });
   return scopes.includes('open') ? 'open' : scopes.includes('loose') ? 'loose' : 'bound';
-}
-
-/** `repo:org/name:…`: a wildcard for the organisation or the repository leaves it open. */
-function subjectScope(text: string): 'bound' | 'loose' | 'open' {
-  const [, repository = '', rest = ''] = /^repo:([^:]*)(.*)$/.exec(text) ?? [];
-  if (!/^[^*?/]+\/[^*?/]+$/.test(repository)) return 'open';
-  return /^:\*$/.test(rest) ? 'loose' : 'bound';
 }
