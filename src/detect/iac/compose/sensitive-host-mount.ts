@@ -10,11 +10,11 @@ const BELOW =
   /^\/(?:root|proc|sys|boot|var\/lib\/(?:docker|kubelet|containerd))\/|^\/etc\/(?:passwd|shadow|sudoers|ssh|ssl\/private|kubernetes|docker|pam\.d|cron)/;
 /** Folders that hold whole homes, or keys in a home. */
 const HOMES =
-  /^(?:~|\/home\/[^/]+|\/Users\/[^/]+|[A-Za-z]:\/Users\/[^/]+)(?:\/(?:\.ssh|\.aws|\.azure|\.kube|\.gnupg|\.docker|\.config|\.config\/gcloud|\.netrc|\.npmrc|\.git-credentials))?$/;
+  /^(?:~|\/home\/[^/]+|\/Users\/[^/]+|[A-Za-z]:\/Users\/[^/]+)(?:\/(?:\.(?:ssh|aws|azure|kube|gnupg)(?:\/.*)?|\.docker|\.docker\/config\.json|\.config|\.config\/gcloud(?:\/.*)?|\.netrc|\.npmrc|\.git-credentials))?$/;
 const DRIVE = /^[A-Za-z]:\/?$/;
 const HARMLESS = /^\/etc\/(?:localtime|timezone)$/;
 /** Ordinary data lives here, so they are no finding by themselves. */
-const ORDINARY = /^\/(?:opt|mnt|host|home|var\/log|usr\/local)$/;
+const ORDINARY = /^\/(?:opt|mnt|host|var\/log|usr\/local)$/;
 
 export const sensitiveHostMount = iacRule({
   id: 'compose-sensitive-host-mount',
