@@ -123,8 +123,7 @@ function others<Field extends string>(trail: Thing<Field>, estate: IacEstate) {
 /** The service of metadata is off, or a launch template says how it answers. */
 function metadataElsewhere(machine: Thing<MachineField>, estate: IacEstate): Answer | undefined {
   const { at, resource } = machine;
-  const endpoint = machine.get('endpoint');
-  if (endpoint?.kind === 'scalar' && textOf(endpoint)?.toLowerCase() === 'disabled') return { is: 'no', at };
+  if (isWithoutEndpoint(machine)) return { is: 'no', at };
   if (machine.get('tokens') !== undefined) return undefined;
   const template = machine.get('template');
   if (template) return ofTemplate(template, resource, estate);
@@ -135,10 +134,15 @@ function metadataElsewhere(machine: Thing<MachineField>, estate: IacEstate): Ans
     : undefined;
 }
 
+function isWithoutEndpoint(machine: Thing<MachineField>): boolean {
+  return textOf(machine.get('endpoint'))?.toLowerCase() === 'disabled';
+}
+
 function ofTemplate(template: IacValue, { root }: IacResource, estate: IacEstate): Answer | undefined {
   const named = referencesOf(template).flatMap((address) => estate.at(root, address) ?? []);
   const [found] = estate.view(machines).filter(({ resource }) => named.includes(resource));
   if (!found) return unknown({ expression: 'its launch template', at: template.at });
+  if (isWithoutEndpoint(found.subject)) return { is: 'no', at: template.at };
   return ask(found.subject.get('tokens'), (value) => String(value).toLowerCase() !== 'required', { is: true, at: template.at });
 }
 

@@ -215,8 +215,10 @@ const defaultAccount = typeRule({
   check(resource) {
     const { body, at, type } = resource;
     if (type.startsWith('google_container')) {
-      const account = member(body, 'node_config', 'service_account');
-      return account && accountJudged(account, member(body, 'node_config', 'oauth_scopes'), account.at);
+      const config = member(body, 'node_config');
+      // A cluster that says nothing of its nodes has them in pools of their own.
+      if (config === undefined && type === 'google_container_cluster') return undefined;
+      return accountJudged(member(config, 'service_account'), member(config, 'oauth_scopes'), config?.at ?? at);
     }
     const { blocks, rest } = blocksOf(body, 'service_account');
     if (rest) return { verdict: 'unknown', at: rest.at, expression: rest.expression };

@@ -47,6 +47,9 @@ export const EXPOSING: readonly string[] = [
   'redshift:GetClusterCredentials',
 ];
 
+/** Calls whose answers are credentials that are worth something together with another right: a token of the registry, and pushing to it. */
+export const EXPOSING_TOGETHER: readonly (readonly string[])[] = [['ecr:GetAuthorizationToken', 'ecr:PutImage']];
+
 /** Calls whose answers are data of others. */
 export const READING: readonly string[] = [
   's3:GetObject',

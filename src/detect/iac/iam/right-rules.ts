@@ -6,7 +6,7 @@ import { allowsAction, allowsEveryAction, anyItem, isUnconditional, onEveryResou
 import { joined } from '../views/joined.js';
 import { ADMINISTRATOR, attachedPolicies } from '../views/managed-policies.js';
 import { statementRule } from '../views/statement-rule.js';
-import { ESCALATING, ESCALATING_TOGETHER, EXPOSING, READING } from './actions.js';
+import { ESCALATING, ESCALATING_TOGETHER, EXPOSING, EXPOSING_TOGETHER, READING } from './actions.js';
 
 const LEAST = 'https://docs.aws.amazon.com/IAM/latest/UserGuide/best-practices.html#grant-least-privilege';
 const WIDER = ['iam-admin-policy', 'ai-agent-wildcard-iam', 'iam-action-wildcard'];
@@ -133,7 +133,10 @@ export const rightRules: readonly IacRule[] = [
     references: ['CWE-522', LEAST],
     swallowedBy: WIDER,
     purposes: ['identity'],
-    faulty: (statement) => onEverything(statement, allowsOne(statement, EXPOSING)),
+    faulty: (statement, { document }) => {
+      const together = EXPOSING_TOGETHER.map((actions) => togetherWith(statement, document?.statements ?? [], actions));
+      return onEverything(statement, any([allowsOne(statement, EXPOSING), ...together], statement.at));
+    },
   }),
   statementRule({
     id: 'iam-data-exfiltration',

@@ -106,6 +106,8 @@ function* scriptLines(script: IacValue): Iterable<Literal> {
   for (const [index, line] of lines.entries()) {
     const at = isWritten ? { ...script.at, line: script.at.line + index + 1 } : script.at;
     const literal = (value: string): IacValue => ({ kind: 'scalar', value, at });
+    // An argument of a command, or the first line of a key, has no name.
+    yield { value: literal(line), at };
     for (const pattern of [ASSIGNMENT, FLAG])
       for (const [, name = '', quoted = ''] of line.matchAll(pattern))
         yield { name, value: literal(quoted.replace(/^(["'])(.*)\1$/, '$2')), at };
