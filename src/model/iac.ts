@@ -85,7 +85,10 @@ export interface IacResource {
   body: IacMap;
   /** What decides whether it exists at all, where the tree does not hold it: a condition, a count. A failure of it is not certain then. */
   onlyIf?: string;
-  /** What its root says of versions: `aws` → `>= 5.0`, `kubernetes` → `apps/v1`, an action's commit → `4.2.2`. Absent: nothing, so the newest defaults hold. */
+  /**
+   * What its root says of versions: `aws` → `>= 5.0`, `kubernetes` → `apps/v1`, the commit of an action → `4.2.2`. Absent: nothing, so the
+   * newest defaults hold.
+   */
   versions: Readonly<Record<string, string>>;
   /** Addresses of the resources of its root that it depends on or names, sorted. */
   refersTo: readonly string[];

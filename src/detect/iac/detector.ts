@@ -27,15 +27,19 @@ export const iac = stepwise('iac', function* ({ inventory: { evidence }, unjudge
   const failed: Failed[] = [];
   const undecided = new Map<string, UnjudgedInput>();
   for (const rule of iacRules) {
+    const asked = new Set<IacResource>();
     for (const { resource, judgement: judged } of rule.judge(estate)) {
       const judgement = asFarAsItExists(judged, resource);
       if (judgement.verdict === 'fail') failed.push({ rule, resource, failure: judgement });
       else if (judgement.verdict === 'unknown') {
         const open = openQuestion(rule, resource, judgement);
+        asked.add(resource);
         undecided.set(`${open.path}\n${open.line}\n${open.reason}`, open);
       }
     }
     for (const { resource, source } of absentModules(rule, estate)) {
+      // The rule itself has asked, at the argument that decides.
+      if (asked.has(resource)) continue;
       const open = openQuestion(rule, resource, { verdict: 'unknown', at: resource.at, expression: source, kind: 'missing_include' });
       undecided.set(`${open.path}\n${open.line}\n${open.reason}`, open);
     }
