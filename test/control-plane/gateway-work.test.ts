@@ -49,12 +49,15 @@ describe.each(databases())('the work of gateway policies on $name', (database) =
     // The first one starts the process.
     expect((await evaluate(long)).body).toMatchObject({ decision: 'allow', reason: 'no rule matched' });
     const stops = monitorEventLoopDelay({ resolution: 5 });
+    const began = performance.now();
     stops.enable();
     const answers = await Promise.all(Array.from({ length: 4 }, () => evaluate(long)));
     stops.disable();
-    expect(answers.map(({ body }) => body.decision)).toEqual(['allow', 'allow', 'allow', 'allow']);
-    expect(stops.max / 1e6).toBeLessThan(150);
+    const all = performance.now() - began;
     await at.ask('DELETE', `/v1/gateway/policies/${made.body.policy_id}`, { key });
+    expect(answers.map(({ body }) => body.decision)).toEqual(['allow', 'allow', 'allow', 'allow']);
+    // Judged here, one alone would stop the service for a quarter of the time or longer, and all four together for most of it.
+    expect(stops.max / 1e6).toBeLessThan(all / 2);
   });
 
   it('sees a change of the policies at once, also where calls are judged apart', async () => {

@@ -190,7 +190,9 @@ describe('large models in images', () => {
     const targets = [{ kind: 'image' as const, value: 'z.tar' }];
     const report = await scanSample({ targets, cwd: folder.path, vulnerabilities: false, imageLimits: { scratch: 80 * MIB } });
     const reason = expect.stringContaining(`${32 * MIB} of its ${torch.length} bytes were kept`);
-    expect(report.scan_run.issues.filter(({ note }) => !note)).toMatchObject([{ collector: 'models', path: 'models/a.pt', kind: 'too_large', reason }]);
+    expect(report.scan_run.issues.filter(({ note }) => !note)).toMatchObject([
+      { collector: 'models', path: 'models/a.pt', kind: 'too_large', reason },
+    ]);
     expect(report.verdict.outcome).toBe('incomplete');
   });
 });
