@@ -10,9 +10,10 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** Both databases the control plane runs on. A suite is `describe.each(databases())`. */
+/** Both databases the control plane runs on, or the one that `TEST_DATABASE` names. A suite is `describe.each(databases())`. */
 export function databases(): TestDatabase[] {
-  return [sqlite(), postgres()];
+  const { TEST_DATABASE: only } = process.env;
+  return [sqlite(), postgres()].filter(({ name }) => only === undefined || name === only);
 }
 
 /** The database in a file of the data folder, which every control plane makes by itself. */
