@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { minifySync } from 'oxc-minify';
 import { defineConfig } from 'tsup';
 import { familyNames, ruleNames } from './src/cli/completion/rule-names.js';
 import { browserText } from './src/report/page/browser-text.js';
@@ -93,8 +94,33 @@ function listedRules(): string {
   return listed('ruleNames', ruleNames()) + listed('familyNames', familyNames());
 }
 
-/** Small, but with the names that the stacks of errors show: what an operator sends us must be legible. */
+/**
+ * AWS's shapes with the words of their keys in place of constants that hold them: whether `{ [_n]: … }` does something when it is
+ * evaluated esbuild cannot know, so it keeps every shape of a service, of which we ask a few.
+ */
+function plainKeys(code: string): string {
+  const words = new Map([...code.matchAll(/^const (\w+) = ("[\w.:/-]*");$/gm)].map(([, name, word]) => [name, word]));
+  return code.replace(/\[(\w+)\]: /g, (whole, name: string) => (words.has(name) ? `${words.get(name)}: ` : whole));
+}
+
 const SMALL = { minifyWhitespace: true, minifySyntax: true } as const;
+
+/**
+ * A script with short names for what only it sees. Functions and classes keep theirs, which the stacks of errors show: what an operator
+ * sends us must be legible. esbuild could keep them only by a call for each, at every start.
+ */
+function shortNames(path: string, code: string): string {
+  const names = { toplevel: true, keepNames: { function: true, class: true } };
+  const { code: shortened, errors } = minifySync(path, code, {
+    module: false,
+    compress: false,
+    mangle: names,
+    codegen: { legalComments: 'inline' },
+  });
+  const [error] = errors;
+  if (error) throw new Error(`${path}: ${error.message}`);
+  return shortened;
+}
 
 const AS_SCRIPT = { format: 'cjs', target: 'node20', platform: 'node', ...SMALL, supported: { 'dynamic-import': false } } as const;
 
@@ -162,6 +188,7 @@ export default defineConfig({
           const module = found.path.replace('/dist-cjs/', '/dist-es/');
           return existsSync(module) ? { path: module, sideEffects: found.sideEffects } : found;
         });
+        build.onLoad({ filter: /@aws-sdk\/.*\/schemas_\d+\.js$/ }, ({ path }) => ({ contents: plainKeys(readFileSync(path, 'utf8')) }));
       },
     },
     {
@@ -184,7 +211,7 @@ export default defineConfig({
           for (const file of outputFiles) {
             if (!file.path.endsWith('.cjs')) continue;
             const { code } = await build.esbuild.transform(file.text, AS_SCRIPT);
-            file.contents = Buffer.from(code);
+            file.contents = Buffer.from(shortNames(basename(file.path), code));
           }
         });
       },

@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 import { findingStatuses, triageStates } from './src/api/finding-filter.js';
 import { routes } from './src/api/registry.js';
@@ -30,7 +30,7 @@ function data(name: string, value: unknown): Plugin {
   };
 }
 
-/** Writes the compressed forms that the server sends, beside each file. */
+/** Leaves of each file its smallest form, which the server makes the others of. The document is for whoever looks into the package. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
@@ -39,7 +39,7 @@ function compressed(): Plugin {
         const bytes = Buffer.from(output.type === 'chunk' ? output.code : output.source);
         if (bytes.length < 200) continue;
         writeFileSync(`${dir}/${output.fileName}.br`, brotliCompressSync(bytes));
-        writeFileSync(`${dir}/${output.fileName}.gz`, gzipSync(bytes, { level: 9 }));
+        if (output.fileName !== 'index.html') rmSync(`${dir}/${output.fileName}`);
       }
     },
   };

@@ -12,6 +12,8 @@ export default defineConfig({
     pool: 'forks',
     // Loading the program anew for every file would take longer than the tests; none changes a module's state.
     isolate: false,
+    // Nor would stripping the types of a thousand modules again: what a run makes of them is kept in node_modules, by content.
+    experimental: { fsModuleCache: true },
     // Many tests wait for programs and databases that they start.
     maxWorkers: availableParallelism() + 1,
     reporters: ['default'],

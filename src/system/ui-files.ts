@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib';
 import { uiFolder } from './program-file.js';
 
-/** How a file can be sent, best first. The build writes the compressed forms beside each file. */
-const ENCODINGS = [
-  { name: 'br', ending: '.br' },
-  { name: 'gzip', ending: '.gz' },
-] as const;
+/** How a file can be sent, best first. */
+const ENCODINGS = ['br', 'gzip'] as const;
 
-type Encoding = (typeof ENCODINGS)[number]['name'];
+type Encoding = (typeof ENCODINGS)[number];
+
+/** What the build leaves of a file: its smallest form alone. */
+const PACKED = '.br';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -28,8 +28,8 @@ export function typeOf(path: string): string {
 
 export interface UiFile {
   type: string;
-  bytes: Buffer;
-  compressed: Partial<Record<Encoding, Buffer>>;
+  readonly bytes: Buffer;
+  readonly compressed: Readonly<Partial<Record<Encoding, Buffer>>>;
 }
 
 /** The built UI: its document, and the files with hashed names that the document asks for. */
@@ -39,25 +39,48 @@ export interface UiFiles {
   hashed: ReadonlyMap<string, UiFile>;
 }
 
-let known: UiFiles | undefined;
+let built: UiFiles | undefined;
 
 /** Reads the built UI when it is first asked for; undefined while nothing is built, as when the program runs from its sources. */
 export function uiFiles(folder = uiFolder()): UiFiles | undefined {
-  if (known || !existsSync(join(folder, 'index.html'))) return known;
+  if (built || !existsSync(join(folder, 'index.html'))) return built;
   const assets = join(folder, 'ui');
-  const names = readdirSync(assets).filter((name) => TYPES[extname(name)] !== undefined);
-  known = { document: read(join(folder, 'index.html')), hashed: new Map(names.map((name) => [name, read(join(assets, name))])) };
-  return known;
+  const names = readdirSync(assets).map((name) => (name.endsWith(PACKED) ? name.slice(0, -PACKED.length) : name));
+  const known = names.filter((name) => TYPES[extname(name)] !== undefined);
+  built = { document: read(join(folder, 'index.html')), hashed: new Map(known.map((name) => [name, read(join(assets, name))])) };
+  return built;
 }
 
 function read(path: string): UiFile {
-  const compressed = ENCODINGS.flatMap(({ name, ending }) =>
-    existsSync(path + ending) ? [[name, readFileSync(path + ending)] as const] : [],
-  );
+  const type = typeOf(path);
+  return existsSync(path + PACKED)
+    ? unpackedWhenAsked(type, readFileSync(path + PACKED))
+    : { type, bytes: readFileSync(path), compressed: {} };
+}
+
+/** A file whose other forms are made when somebody first asks for one of them: browsers take the packed one, gzip where TLS ends before us. */
+function unpackedWhenAsked(type: string, br: Buffer): UiFile {
+  const bytes = once(() => brotliDecompressSync(br));
+  const gzip = once(() => gzipSync(bytes()));
   return {
-    type: typeOf(path),
-    bytes: readFileSync(path),
-    compressed: Object.fromEntries(compressed),
+    type,
+    get bytes() {
+      return bytes();
+    },
+    compressed: {
+      br,
+      get gzip() {
+        return gzip();
+      },
+    },
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }
 
@@ -70,13 +93,13 @@ export function compressedForms(bytes: Buffer): UiFile['compressed'] {
 }
 
 /** The smallest form that `accepted`, an `Accept-Encoding` header (RFC 9110 section 12.5.3), allows. */
-export function formOf({ bytes, compressed }: UiFile, accepted: string | undefined): { bytes: Buffer; encoding?: Encoding } {
+export function formOf(file: UiFile, accepted: string | undefined): { bytes: Buffer; encoding?: Encoding } {
   const wanted = new Set((accepted ?? '').split(',').flatMap((part) => acceptedName(part) ?? []));
-  for (const { name } of ENCODINGS) {
-    const form = compressed[name];
-    if (form && wanted.has(name)) return { bytes: form, encoding: name };
+  for (const encoding of ENCODINGS) {
+    const form = wanted.has(encoding) ? file.compressed[encoding] : undefined;
+    if (form) return { bytes: form, encoding };
   }
-  return { bytes };
+  return { bytes: file.bytes };
 }
 
 /** `q=0` refuses an encoding. */

@@ -19,6 +19,7 @@ const STARTERS: Record<string, string> = {
 const READERS: Record<string, string> = {
   'scripts/own-environment.mjs': 'takes over what programs need to start',
   'test/support/own-home.ts': 'takes the rest away',
+  'test/support/databases.ts': 'TEST_DATABASE, which the program does not read',
   'test/support/global-setup.ts': 'says where the homes lie',
   'test/support/postgres-server.ts': 'says where the homes lie',
   'test/support/project-folder.ts': 'says where the homes lie',

@@ -14,8 +14,8 @@ const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'
 
 /** A PostgreSQL server that is running. */
 export interface PostgresServer {
-  /** Makes an empty database; gives its address for the user who may do everything. */
-  create(): Promise<string>;
+  /** Makes an empty database, or a copy of one that nobody uses; gives its address for the user who may do everything. */
+  create(from?: string): Promise<string>;
   drop(address: string): Promise<void>;
   halt(): Promise<void>;
   resume(): Promise<void>;
@@ -47,18 +47,20 @@ export async function startPostgres({ durable = false, parent = tmpdir() } = {})
   });
   await server.initialise();
   await server.start();
+  const ask = async (question: (name: (address: string) => string) => string) => {
+    const client = server.getPgClient();
+    await client.connect();
+    await client.query(question((address) => client.escapeIdentifier(new URL(address).pathname.slice(1))));
+    await client.end();
+  };
   return {
-    async create() {
+    async create(from) {
       count += 1;
-      await server.createDatabase(`plane${count}`);
-      return `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/plane${count}`;
+      const address = `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/plane${count}`;
+      await ask((name) => `create database ${name(address)}${from === undefined ? '' : ` template ${name(from)} strategy file_copy`}`);
+      return address;
     },
-    async drop(address) {
-      const client = server.getPgClient();
-      await client.connect();
-      await client.query(`drop database if exists ${client.escapeIdentifier(new URL(address).pathname.slice(1))} with (force)`);
-      await client.end();
-    },
+    drop: (address) => ask((name) => `drop database if exists ${name(address)} with (force)`),
     halt: () => server.stop(),
     resume: () => server.start(),
     async close() {

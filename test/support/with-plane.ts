@@ -14,7 +14,7 @@ export function withPlane(database: TestDatabase, options: Options | (() => Opti
   let opened: OpenTestPlane | undefined;
   beforeAll(async () => {
     const chosen = typeof options === 'function' ? await options() : options;
-    opened = await openTestPlane({ ...(await database.open()), ...chosen });
+    opened = await openTestPlane({ ...(await database.prepared()), ...chosen });
   });
   afterAll(async () => {
     await opened?.close();

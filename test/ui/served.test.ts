@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,10 @@ const at = withPlane(sqlite());
 const document = readFileSync(join(uiFolder(), 'index.html'), 'utf8');
 const names = [...(uiFiles()?.hashed.keys() ?? [])];
 const [entry = ''] = /index-[\w-]+\.js/.exec(document) ?? [];
-const textOf = (name: string) => readFileSync(join(uiFolder(), 'ui', name), 'utf8');
+const textOf = (name: string) => {
+  const path = join(uiFolder(), 'ui', name);
+  return (existsSync(path) ? readFileSync(path) : brotliDecompressSync(readFileSync(`${path}.br`))).toString();
+};
 
 /** An address of a page: a part of the path for each of its names. */
 const addressOf = (page: string) => page.replace(/:\w+\??/g, 'some-1');
