@@ -57,7 +57,7 @@ export function isPlaceholder(value: string): boolean {
 }
 
 const CREDENTIAL_WORD =
-  /^(?:pwd|pass|passphrase|pat|auth|authorization|cookie|dsn|bearer|credentials?)$|(?:key|token|secret|password|passwd)$/;
+  /^(?:pwd|pass|passphrase|requirepass|masterauth|pat|auth|authorization|cookie|dsn|bearer|credentials?)$|(?:key|token|secret|password|passwd)$/;
 const ORDINARY_WORD = /^(?:monkey|donkey|turkey|jockey|hockey|whiskey|mickey|hotkey)$/;
 /** Words before `key` or `token` that make it something else: `primary-key`, `max-token`, `public-key`. */
 const ORDINARY_BEFORE = new Set(

@@ -51,3 +51,66 @@ it('commands of old are found in the steps of actions, too', async () => {
   });
   expect(foundBy(report, 'gha-unsecure-commands')).toEqual(['8 high high']);
 });
+
+const GREET = {
+  '.github/actions/greet/action.yml':
+    'name: x\ninputs: {title: {required: true}}\nruns:\n  using: composite\n  steps:\n    - run: echo ${{ inputs.title }}\n      shell: bash\n',
+};
+
+function onIssues(...lines: string[]): string {
+  return ['on: issues', 'jobs:', ...lines, ''].join('\n');
+}
+
+it.each([
+  ['${{ github.event.issue.title }}', ['6 high high']],
+  ['${{ github.event.issue.number }}', []],
+])('an action of the tree that expands its input is judged by what callers hand it: %s', async (title, found) => {
+  const step = `{uses: ./.github/actions/greet, with: {Title: "${title}"}}`;
+  const report = await scanTexts({
+    ...GREET,
+    '.github/workflows/ci.yml': onIssues('  a:', '    runs-on: ubuntu-24.04', '    steps:', `      - ${step}`),
+  });
+  expect(foundBy(report, 'gha-template-injection')).toEqual(found);
+});
+
+it('a text of strangers is followed through outputs of jobs', async () => {
+  const report = await scanTexts({
+    '.github/workflows/ci.yml': onIssues(
+      '  a:',
+      '    runs-on: ubuntu-24.04',
+      '    outputs: {title: "${{ steps.x.outputs.t }}", number: "${{ github.event.issue.number }}"}',
+      '    steps:',
+      '      - id: x',
+      '        env: {T: "${{ github.event.issue.title }}"}',
+      '        run: echo "t=$T" >> $GITHUB_OUTPUT',
+      '  b:',
+      '    needs: a',
+      '    runs-on: ubuntu-24.04',
+      '    steps:',
+      '      - run: echo ${{ needs.a.outputs.number }}',
+      '      - run: echo ${{ needs.a.outputs.title }}',
+    ),
+  });
+  expect(foundBy(report, 'gha-template-injection')).toEqual(['15 high high']);
+});
+
+it.each([
+  ['uses: actions/checkout@v4', 'with: {ref: "${{ env.REF }}"}'],
+  ['name: fetch', 'run: git checkout "$REF"'],
+])('the head of a pull request is seen behind a variable: %s', async (first, second) => {
+  const report = await scanTexts({
+    '.github/workflows/ci.yml': [
+      'on: pull_request_target',
+      'env: {REF: "${{ github.event.pull_request.head.sha }}"}',
+      'jobs:',
+      '  a:',
+      '    runs-on: ubuntu-24.04',
+      '    steps:',
+      `      - ${first}`,
+      `        ${second}`,
+      '      - run: npm test',
+      '',
+    ].join('\n'),
+  });
+  expect(report.findings.some(({ rule, severity }) => rule === 'gha-pwn-request' && severity === 'critical')).toBe(true);
+});

@@ -29,7 +29,7 @@ export class ObjectList {
         const next = items.items[index + 1];
         added += this.add(
           {
-            value: item,
+            value: itemOf(item, body, kind),
             endLine: next ? Math.max(next.at.line - 1, item.at.line) : endLine,
             ...(condition !== undefined && { condition }),
           },
@@ -97,6 +97,17 @@ export class ObjectList {
 }
 
 const IGNORE = 'castellan.dev/ignore.';
+
+/** An item of a list of one kind (`PodList`) may leave out what the list says of it. */
+function itemOf(item: IacValue, list: IacMap, listKind: string): IacValue {
+  const kind = listKind.slice(0, -'List'.length);
+  if (item.kind !== 'map' || kind === '' || textAt(item, 'kind') !== undefined) return item;
+  const version = list.entries.get('apiVersion');
+  const entries = new Map(item.entries);
+  entries.set('kind', { kind: 'scalar', at: item.at, value: kind });
+  if (version && !entries.has('apiVersion')) entries.set('apiVersion', version);
+  return { ...item, entries };
+}
 
 function nameOf(metadata: IacValue | undefined): string {
   if (metadata?.kind !== 'map') return '';

@@ -1,6 +1,6 @@
 import type { IacFailure } from '../contract/iac-rule.js';
 import { iacRule } from '../contract/iac-rule.js';
-import { itemsOf, member, textOf } from '../contract/values.js';
+import { entriesOf, itemsOf, member, textOf } from '../contract/values.js';
 import { placeIn, type WorkflowJob, type WorkflowStep, workflowJobs } from '../views/actions.js';
 
 export const pwnRequest = iacRule({
@@ -31,12 +31,12 @@ const RUNS =
 /** The failure of a job that fetches what strangers wrote; most severe where a later step runs it. */
 export function pwnRequestOf(job: WorkflowJob): IacFailure | undefined {
   if (!STRANGERS.some((trigger) => job.workflow.triggers.has(trigger))) return undefined;
-  const fetching = job.steps.find(fetchesHead);
+  const fetching = job.steps.find((step) => fetchesHead(step, job));
   if (!fetching) return undefined;
   const runs = job.steps.some(
-    (step) => (step.index > fetching.index && isRunning(step)) || (step === fetching && RUNS.test(afterFetch(step.run ?? ''))),
+    (step) => (step.index > fetching.index && isRunning(step)) || (step === fetching && RUNS.test(afterFetch(scriptOf(step, job)))),
   );
-  const run = fetching.run;
+  const run = fetching.run === undefined ? undefined : scriptOf(fetching, job);
   const at =
     fetching.uses?.at ?? (run === undefined ? fetching.at : placeIn(fetching.get('run')?.at ?? fetching.at, run, lineOfFetch(run)));
   const isGated = job.get('environment') !== undefined || isGate(job);
@@ -44,12 +44,27 @@ export function pwnRequestOf(job: WorkflowJob): IacFailure | undefined {
   return { verdict: 'fail', at, evidence, ...((!runs || isGated) && { severity: 'medium' }) };
 }
 
-function fetchesHead(step: WorkflowStep): boolean {
+function fetchesHead(step: WorkflowStep, job: WorkflowJob): boolean {
   if (step.uses?.name === 'actions/checkout') {
-    const given = `${step.input('ref') ?? ''} ${step.input('repository') ?? ''}`;
+    const given = withVariables(`${step.input('ref') ?? ''} ${step.input('repository') ?? ''}`, step, job);
     return HEAD.test(given) || /head\.repo\.|head_repository\./.test(given);
   }
-  return FETCHES.test(step.run ?? '');
+  return FETCHES.test(scriptOf(step, job));
+}
+
+function scriptOf(step: WorkflowStep, job: WorkflowJob): string {
+  return step.run === undefined ? '' : withVariables(step.run, step, job);
+}
+
+/** A text with what variables of the step, the job and the workflow hold of contexts: `$REF`, `${REF}` and `${{ env.REF }}`. */
+function withVariables(text: string, step: WorkflowStep, job: WorkflowJob): string {
+  const all = [job.workflow.get('env'), job.get('env'), step.get('env')].flatMap((env) => entriesOf(env).entries);
+  const held = new Map(all.flatMap(([name, value]) => (textOf(value)?.includes('${{') ? [[name, textOf(value) ?? '']] : [])));
+  if (held.size === 0) return text;
+  return text.replace(
+    /\$\{\{\s{0,9}env\.(\w+)\s{0,9}\}\}|\$\{?(\w+)\}?/g,
+    (written, context?: string, shell?: string) => held.get(context ?? shell ?? '') ?? written,
+  );
 }
 
 function isRunning({ run, uses }: WorkflowStep): boolean {

@@ -14,8 +14,8 @@ export const templateInjection = iacRule({
   fix: 'Hand the value over by a variable: `env: {TITLE: ${{ … }}}` and `"$TITLE"` in the script.',
   references: ['CWE-94', 'OWASP CICD-SEC-04', 'https://docs.github.com/en/actions/concepts/security/script-injections'],
   view: workflowJobs,
-  *check(job) {
-    const untrusted = new UntrustedContexts(job);
+  *check(job, _resource, estate) {
+    const untrusted = new UntrustedContexts(job, estate);
     for (const step of job.steps) {
       for (const value of codeOf(step)) {
         const text = textOf(value);

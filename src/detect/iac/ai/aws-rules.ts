@@ -45,6 +45,21 @@ const notebooks = thingsOf<'internet' | 'root'>('aws-notebooks', {
   'AWS::SageMaker::NotebookInstance': { internet: 'DirectInternetAccess', root: 'RootAccess' },
 });
 
+const NOTEBOOK_INTERNET = {
+  id: 'ai-sagemaker-notebook-internet',
+  title: 'Notebook with direct internet access',
+  severity: 'high',
+  confidence: 'high',
+  rationale: 'Training data leaves by one command, and packages of strangers come in.',
+  fix: 'direct_internet_access = "Disabled"',
+  references: ['CWE-668', 'https://docs.aws.amazon.com/sagemaker/latest/dg/appendix-notebook-and-internet-access.html'],
+} as const;
+
+const domains = thingsOf<'network'>('aws-studio-domains', {
+  aws_sagemaker_domain: { network: 'app_network_access_type' },
+  'AWS::SageMaker::Domain': { network: 'AppNetworkAccessType' },
+});
+
 const modelStores = thingsOf<'key' | 'variants'>('aws-model-stores', {
   aws_sagemaker_notebook_instance: { key: 'kms_key_id' },
   aws_sagemaker_endpoint_configuration: { key: 'kms_key_arn', variants: 'production_variants' },
@@ -154,19 +169,27 @@ export const awsAiRules: readonly IacRule[] = [
           : { verdict: 'unknown', at, expression: 'the logging of invocations, a setting of the account' },
     }),
   ),
-  iacRule({
-    id: 'ai-sagemaker-notebook-internet',
-    title: 'Notebook with direct internet access',
-    severity: 'high',
-    confidence: 'high',
-    rationale: 'Training data leaves by one command, and packages of strangers come in.',
-    fix: INTERNET.terraform,
-    references: ['CWE-668', 'https://docs.aws.amazon.com/sagemaker/latest/dg/appendix-notebook-and-internet-access.html'],
-    formats: cloudFormats,
-    view: notebooks,
-    check: (notebook) =>
-      judged(ask(notebook.get('internet'), isNotDisabled, { is: true, at: notebook.at }), notebook, INTERNET, 'direct internet access'),
-  }),
+  joined(
+    iacRule({
+      ...NOTEBOOK_INTERNET,
+      formats: cloudFormats,
+      view: notebooks,
+      check: (notebook) =>
+        judged(ask(notebook.get('internet'), isNotDisabled, { is: true, at: notebook.at }), notebook, INTERNET, 'direct internet access'),
+    }),
+    iacRule({
+      ...NOTEBOOK_INTERNET,
+      formats: cloudFormats,
+      view: domains,
+      check: (domain) =>
+        judged(
+          ask(domain.get('network'), (text) => String(text) !== 'VpcOnly', { is: true, at: domain.at }),
+          domain,
+          { terraform: 'app_network_access_type = "VpcOnly"', cloudformation: 'AppNetworkAccessType: VpcOnly' },
+          'studio with direct internet access',
+        ),
+    }),
+  ),
   iacRule({
     id: 'ai-sagemaker-root',
     title: 'Notebook users are root',

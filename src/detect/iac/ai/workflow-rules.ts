@@ -35,7 +35,7 @@ export const workflowRules: readonly IacRule[] = [
 
 function judgeAgent(job: WorkflowJob, agent: AgentStep, estate: IacEstate): IacJudgement {
   if (letsMembersOnly(job, agent.step, estate)) return { verdict: 'pass' };
-  const prompt = untrustedPrompt(agent, new UntrustedContexts(job));
+  const prompt = untrustedPrompt(agent, new UntrustedContexts(job, estate));
   const permissions = job.get('permissions') ?? job.workflow.get('permissions');
   const powers = [writes(permissions), furtherSecret(job)].filter((power) => power !== undefined);
   if (!prompt && powers.length === 0) return { verdict: 'pass' };

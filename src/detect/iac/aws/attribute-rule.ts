@@ -69,7 +69,9 @@ export function failWith(answer: Answer, { syntax }: Pick<Thing<string>, 'syntax
   return failIf(answer, { ...said, fix: fixes[syntax] });
 }
 
-function shownAs(value: IacValue | undefined, field: string, { resource }: Thing<string>): string {
-  const text = textOf(value);
-  return value === undefined ? `${resource.type} ${resource.name} without ${field}` : `${field} of ${resource.name}: ${text ?? '…'}`;
+function shownAs<Field extends string>(value: IacValue | undefined, field: Field, thing: Thing<Field>): string {
+  const { resource, syntax } = thing;
+  const name = thing.nameOf(field);
+  if (value === undefined) return `${resource.type} ${resource.name} without ${name}`;
+  return `${name}${syntax === 'terraform' ? ' =' : ':'} ${textOf(value) ?? '…'}`;
 }

@@ -104,7 +104,7 @@ export const bucketRules: readonly IacRule[] = [
     rationale: 'Anybody on the internet may do with the bucket what the statement allows.',
     fix: 'Name who needs it, for example "Principal": {"AWS": "arn:aws:iam::123456789012:root"}, or bind it: "Condition": {"StringEquals": {"aws:PrincipalOrgID": "o-…"}}.',
     references: ['CWE-732', BLOCKING],
-    purposes: ['s3'],
+    purposes: ['s3', 's3-access-point'],
     faulty: isPublic,
     failure: (statement, resource, estate) => ({
       related: bucketPlaces(resource, estate),
@@ -135,7 +135,7 @@ function isGroupOfAll(uri: IacValue): Answer {
 
 function ignoresAcls({ bucket }: BucketAcl, estate: IacEstate): boolean {
   const found = estate.view(buckets).find(({ resource }) => resource === bucket)?.subject;
-  return ask(found?.block?.switches.ignoreAcls, isTrueWord, { is: false, at: { path: '', line: 1 } }).is === 'yes';
+  return ask((found?.accountBlock ?? found?.block)?.switches.ignoreAcls, isTrueWord, { is: false, at: { path: '', line: 1 } }).is === 'yes';
 }
 
 /** A switch that is off or not set; off is the default of each. */
@@ -145,8 +145,10 @@ function openSwitch({ switches, at }: AccessBlock): Answer {
 }
 
 /** The bucket has no block at all. Accounts may have one, and buckets made since April 2023 have all four on. */
-function blockOf({ block, strays, resource }: Bucket): IacJudgement | undefined {
+function blockOf({ block, accountBlock, strays, resource }: Bucket): IacJudgement | undefined {
   if (block) return undefined;
+  // A switch of the account that is off is told where it stands.
+  if (accountBlock) return openSwitch(accountBlock).is === 'no' ? { verdict: 'pass' } : undefined;
   const [stray] = strays.filter(({ type }) => type.includes('public_access_block'));
   if (stray) return { verdict: 'unknown', at: resource.at, expression: `the bucket of ${stray.address}` };
   return {

@@ -1,13 +1,14 @@
 import type { IacResource, IacValue } from '../../../model/iac.js';
 import type { IacEstate } from '../contract/estate.js';
 import { type IacJudgement, type IacRule, iacRule } from '../contract/iac-rule.js';
-import { type Answer, any, ask, isFalseWord, isOneOf, isTrueWord, member, textOf, unknown } from '../contract/values.js';
+import { type Answer, any, ask, isFalseWord, isOneOf, isTrueWord, member, type Test, textOf, unknown } from '../contract/values.js';
 import { type BlockDevice, blockDevices, keys, type MachineField, machines, networkInterfaces, trails } from '../views/aws-compute.js';
 import type { Thing } from '../views/typed.js';
 import { attributeRule, awsFormats, type Fixes, failWith } from './attribute-rule.js';
 
 const ENCRYPTED: Fixes = { terraform: 'encrypted = true', cloudformation: 'Encrypted: true' };
 const PRIVATE_ADDRESS: Fixes = { terraform: 'associate_public_ip_address = false', cloudformation: 'AssociatePublicIpAddress: false' };
+const isNotRequired: Test = (value) => String(value).toLowerCase() !== 'required';
 const SYMMETRIC = isOneOf(['SYMMETRIC_DEFAULT']);
 
 /** Rules about machines, their disks and keys, and the trail of what is done. */
@@ -25,7 +26,7 @@ export const computeRules: readonly IacRule[] = [
     },
     view: machines,
     field: 'tokens',
-    faulty: (value) => String(value).toLowerCase() !== 'required',
+    faulty: isNotRequired,
     absent: 'faulty',
     unless: metadataElsewhere,
   }),
@@ -125,6 +126,9 @@ function metadataElsewhere(machine: Thing<MachineField>, estate: IacEstate): Ans
   const { at, resource } = machine;
   if (isWithoutEndpoint(machine)) return { is: 'no', at };
   if (machine.get('tokens') !== undefined) return undefined;
+  const byDefault = estate.ofType('aws_ec2_instance_metadata_defaults').find(({ root }) => root === resource.root);
+  const defaultTokens = byDefault && member(byDefault.body, 'http_tokens');
+  if (defaultTokens && !machine.get('template')) return ask(defaultTokens, isNotRequired, { is: true, at });
   const template = machine.get('template');
   if (template) return ofTemplate(template, resource, estate);
   const image = machine.get('image');
@@ -143,7 +147,7 @@ function ofTemplate(template: IacValue, { root }: IacResource, estate: IacEstate
   const [found] = estate.view(machines).filter(({ resource }) => named.includes(resource));
   if (!found) return unknown({ expression: 'its launch template', at: template.at });
   if (isWithoutEndpoint(found.subject)) return { is: 'no', at: template.at };
-  return ask(found.subject.get('tokens'), (value) => String(value).toLowerCase() !== 'required', { is: true, at: template.at });
+  return ask(found.subject.get('tokens'), isNotRequired, { is: true, at: template.at });
 }
 
 function referencesOf(value: IacValue): string[] {

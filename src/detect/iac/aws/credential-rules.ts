@@ -14,7 +14,7 @@ const ACCESS_KEY = /(?:^|[^A-Z0-9])A(?:KIA|SIA)[A-Z0-9]{16}(?![A-Z0-9])/;
 export const credentialRules: readonly IacRule[] = [
   iacRule({
     id: 'aws-literal-credential',
-    title: 'Literal credential in provider, user data, function or parameter',
+    title: 'Literal credential in provider, user data, function, parameter or database',
     severity: 'critical',
     confidence: 'high',
     rationale:
@@ -24,13 +24,13 @@ export const credentialRules: readonly IacRule[] = [
     formats: awsFormats,
     swallowedBy: ['ai-provider-key-literal'],
     view: literals,
-    check({ name, value, at }) {
+    check({ name, value, at, isOfService }) {
       const text = textOf(value);
       if (text === undefined || text.startsWith('arn:') || text.includes('{{resolve:')) return undefined;
       const evidence = name === undefined ? 'a key' : hidden(name);
       if (DOCUMENTED.test(text)) return { verdict: 'fail', at, evidence, severity: 'low', part: name ?? '' };
       if (!ACCESS_KEY.test(text) && literalSecret(name, text) !== 'secret') return { verdict: 'pass' };
-      return { verdict: 'fail', at, evidence, part: name ?? '' };
+      return { verdict: 'fail', at, evidence, part: name ?? '', ...(isOfService && !ACCESS_KEY.test(text) && { severity: 'high' }) };
     },
   }),
 ];

@@ -1,10 +1,29 @@
 import type { IacRule } from '../contract/iac-rule.js';
 import { isTrueWord, textOf, unknown } from '../contract/values.js';
-import { brokers, caches, databases, searches, warehouses } from '../views/aws-data.js';
+import { brokers, caches, databases, kafkas, memoryStores, searches, warehouses } from '../views/aws-data.js';
+import { joined } from '../views/joined.js';
 import { majorsOf } from '../views/provider-version.js';
 import { attributeRule } from './attribute-rule.js';
 
 const RDS = 'https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/';
+
+const BROKER = {
+  id: 'aws-broker-public',
+  title: 'Message broker or migration instance public',
+  severity: 'high',
+  confidence: 'high',
+  rationale: 'Its console and its protocols are open to the internet; brokers have been taken over that way within days of an advisory.',
+  references: ['CWE-284', 'https://docs.aws.amazon.com/amazon-mq/latest/developer-guide/using-amazon-mq-securely.html'],
+} as const;
+
+const CACHE = {
+  id: 'aws-elasticache-plaintext',
+  title: 'Cache traffic not encrypted',
+  severity: 'medium',
+  confidence: 'high',
+  rationale: 'Sessions and tokens cross the network in clear.',
+  references: ['CWE-319', 'https://docs.aws.amazon.com/AmazonElastiCache/latest/dg/in-transit-encryption.html'],
+} as const;
 
 /** Rules about databases, caches, search and brokers. */
 export const dataRules: readonly IacRule[] = [
@@ -73,25 +92,36 @@ export const dataRules: readonly IacRule[] = [
     field: 'public',
     faulty: isTrueWord,
     absent: ({ resource }) => {
+      if (resource.type.includes('erverless')) return 'right';
       const majors = majorsOf(resource.versions.aws);
       if (majors && majors.most < 6) return 'faulty';
       return majors && majors.least >= 6 ? 'right' : { unknown: 'publicly_accessible, whose default changed with provider 6' };
     },
   }),
-  attributeRule({
-    id: 'aws-broker-public',
-    title: 'Message broker or migration instance public',
-    severity: 'high',
-    confidence: 'high',
-    rationale: 'Its console and its protocols are open to the internet; brokers have been taken over that way within days of an advisory.',
-    references: ['CWE-284', 'https://docs.aws.amazon.com/amazon-mq/latest/developer-guide/using-amazon-mq-securely.html'],
-    fixes: { terraform: 'publicly_accessible = false', cloudformation: 'PubliclyAccessible: false' },
-    view: brokers,
-    field: 'public',
-    faulty: isTrueWord,
-    absent: ({ resource }) =>
-      resource.type === 'AWS::DMS::ReplicationInstance' ? { unknown: 'PubliclyAccessible, whose default is true in the service' } : 'right',
-  }),
+  joined(
+    attributeRule({
+      ...BROKER,
+      fixes: { terraform: 'publicly_accessible = false', cloudformation: 'PubliclyAccessible: false' },
+      view: brokers,
+      field: 'public',
+      faulty: isTrueWord,
+      absent: ({ resource }) =>
+        resource.type === 'AWS::DMS::ReplicationInstance'
+          ? { unknown: 'PubliclyAccessible, whose default is true in the service' }
+          : 'right',
+    }),
+    attributeRule({
+      ...BROKER,
+      fixes: {
+        terraform: 'connectivity_info {\n  public_access {\n    type = "DISABLED"\n  }\n}',
+        cloudformation: 'ConnectivityInfo:\n  PublicAccess:\n    Type: DISABLED',
+      },
+      view: kafkas,
+      field: 'access',
+      faulty: (value) => String(value).toUpperCase() !== 'DISABLED',
+      absent: 'right',
+    }),
+  ),
   attributeRule({
     id: 'aws-opensearch-https',
     title: 'Search domain without HTTPS',
@@ -109,17 +139,22 @@ export const dataRules: readonly IacRule[] = [
     // The provider's default of the attribute is true, that of the service without the block is false.
     absent: (domain) => (domain.syntax === 'terraform' && domain.get('options') !== undefined ? 'right' : 'faulty'),
   }),
-  attributeRule({
-    id: 'aws-elasticache-plaintext',
-    title: 'Cache traffic not encrypted',
-    severity: 'medium',
-    confidence: 'high',
-    rationale: 'Sessions and tokens cross the network in clear.',
-    references: ['CWE-319', 'https://docs.aws.amazon.com/AmazonElastiCache/latest/dg/in-transit-encryption.html'],
-    fixes: { terraform: 'transit_encryption_enabled = true', cloudformation: 'TransitEncryptionEnabled: true' },
-    view: caches,
-    field: 'transit',
-    faulty: (value) => !isTrueWord(value),
-    absent: 'faulty',
-  }),
+  joined(
+    attributeRule({
+      ...CACHE,
+      fixes: { terraform: 'transit_encryption_enabled = true', cloudformation: 'TransitEncryptionEnabled: true' },
+      view: caches,
+      field: 'transit',
+      faulty: (value) => !isTrueWord(value),
+      absent: 'faulty',
+    }),
+    attributeRule({
+      ...CACHE,
+      fixes: { terraform: 'tls_enabled = true', cloudformation: 'TLSEnabled: true' },
+      view: memoryStores,
+      field: 'transit',
+      faulty: (value) => !isTrueWord(value),
+      absent: 'right',
+    }),
+  ),
 ];

@@ -1,8 +1,9 @@
 import type { CloudResource } from '../../../model/cloud.js';
-import type { IacValue } from '../../../model/iac.js';
+import type { IacResource, IacValue } from '../../../model/iac.js';
 import type { IacEstate } from '../contract/estate.js';
 import { entriesOf, itemsOf, member, textOf } from '../contract/values.js';
 import { anyContainers } from '../views/ai/ai-workload.js';
+import { dockerStages } from '../views/dockerfile.js';
 import { hostsNamedBy, thingsOfRun } from './containers.js';
 import { sorted } from './thing.js';
 
@@ -20,8 +21,37 @@ export function composeThings(estate: IacEstate): CloudResource[] {
     if (!service) return [];
     const named = [...dependsOn(resource.body), ...hostsNamedBy(containers)];
     const used = named.flatMap((name) => byHost.get(`${resource.root}\n${name}`) ?? []);
-    return [{ ...service, uses: sorted(used.filter((ref) => ref !== service.ref)) }, ...mounts];
+    const images = sorted([...service.images, ...baseImages(resource, estate)]);
+    return [{ ...service, images, uses: sorted(used.filter((ref) => ref !== service.ref)) }, ...mounts];
   });
+}
+
+/** The images that a service is built on, by the Dockerfile of the tree that its `build` names. */
+function baseImages({ at, body }: IacResource, estate: IacEstate): string[] {
+  const build = member(body, 'build');
+  const context = textOf(build) ?? textOf(member(build, 'context')) ?? (build?.kind === 'map' ? '.' : undefined);
+  if (context === undefined || /^[a-z+]+:\/\/|^git@/.test(context)) return [];
+  const path = joinedPath(at.path.replace(/[^/]*$/, ''), context, textOf(member(build, 'dockerfile')) ?? 'Dockerfile');
+  const target = textOf(member(build, 'target'))?.toLowerCase();
+  return estate
+    .view(dockerStages)
+    .filter(({ resource, subject }) => resource.at.path === path && (target === undefined ? subject.isFinal : isNamed(resource, target)))
+    .flatMap(({ subject }) => textOf(subject.chain.at(-1)?.image) ?? [])
+    .filter((image) => image !== 'scratch');
+}
+
+function isNamed({ name, body }: IacResource, target: string): boolean {
+  return [name, textOf(member(body, 'name'))].some((one) => one?.toLowerCase() === target);
+}
+
+/** A path of a tree without its `.` and `..` parts. */
+function joinedPath(...parts: readonly string[]): string {
+  const path: string[] = [];
+  for (const part of parts.join('/').split('/')) {
+    if (part === '..') path.pop();
+    else if (part !== '' && part !== '.') path.push(part);
+  }
+  return path.join('/');
 }
 
 type Body = IacValue | undefined;

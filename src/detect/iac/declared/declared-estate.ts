@@ -1,6 +1,7 @@
 import type { CloudResource } from '../../../model/cloud.js';
 import type { IacResource } from '../../../model/iac.js';
 import { IacEstate } from '../contract/estate.js';
+import { asKubernetesObject } from '../views/kubernetes/terraform.js';
 import { awsThings } from './aws.js';
 import { azureThings } from './azure.js';
 import { composeThings } from './compose.js';
@@ -16,7 +17,7 @@ const ANSWERING: ReadonlySet<CloudResource['kind']> = new Set(['agent', 'service
  * variables, and the data they reach. Sorted by ref, each once.
  */
 export function declaredEstate(resources: readonly IacResource[]): CloudResource[] {
-  const estate = new IacEstate(resources);
+  const estate = new IacEstate(resources.map(asKubernetesObject));
   const byRef = new Map<string, CloudResource>();
   const clouds = [...awsThings(estate), ...azureThings(estate), ...googleThings(estate)];
   const answering = new Set(clouds.filter(({ kind }) => ANSWERING.has(kind)).map(({ ref }) => ref));

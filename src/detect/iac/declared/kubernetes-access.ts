@@ -13,6 +13,7 @@ import {
 } from '../views/kubernetes/access.js';
 import { isFalse, isTrue, member, nameOf } from '../views/kubernetes/body.js';
 import { type Workload, workloads } from '../views/kubernetes/workload.js';
+import { cloudIdentitiesOf } from './cloud-identity.js';
 import { declaredThing } from './thing.js';
 
 /** What the roles that Kubernetes itself brings may do with secrets. */
@@ -52,13 +53,17 @@ export class KubernetesAccess {
     const written = member(spec, 'serviceAccountName') ?? member(spec, 'serviceAccount');
     const name = written === undefined ? 'default' : nameOf(written);
     const mount = member(spec, 'automountServiceAccountToken');
-    if (name === undefined || isFalse(mount)) return [];
+    if (name === undefined) return [];
     const namespace = namespaceOf(resource);
     const [declared] = nearest(serviceAccounts(this.estate, name, namespace), resource);
-    if (declared && isFalse(member(declared.body, 'automountServiceAccountToken')) && !isTrue(mount)) return [];
-    const given = this.bindingsOf(name, namespace, declared ?? resource);
-    if (!declared && given.length === 0) return [];
-    const told = { kind: 'role' as const, type: 'ServiceAccount', name, runs_as: given.map((one) => this.binding(one)).sort() };
+    const isOff = isFalse(mount) || (declared && isFalse(member(declared.body, 'automountServiceAccountToken')) && !isTrue(mount));
+    // The token for a cloud is mounted by itself, whatever is said of the one for the cluster.
+    const clouds = cloudIdentitiesOf({ name, namespace }, declared, this.estate);
+    if (isOff && clouds.length === 0) return [];
+    const given = isOff ? [] : this.bindingsOf(name, namespace, declared ?? resource);
+    if (!declared && given.length === 0 && clouds.length === 0) return [];
+    const runsAs = [...given.map((one) => this.binding(one)), ...clouds].sort();
+    const told = { kind: 'role' as const, type: 'ServiceAccount', name, runs_as: runsAs };
     const thing = declared ? declaredThing(declared, told) : declaredThing(resource, told, `account:${name}`);
     this.found.set(thing.ref, thing);
     return [thing.ref];

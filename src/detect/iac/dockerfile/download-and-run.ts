@@ -1,6 +1,6 @@
 import { iacRule } from '../contract/iac-rule.js';
 import { dockerStages } from '../views/dockerfile.js';
-import { downloadsIntoShell, runsPowershellDownload } from '../views/download-and-run.js';
+import { downloadsIntoShell, downloadsThenRuns, runsPowershellDownload } from '../views/download-and-run.js';
 
 export const downloadAndRun = iacRule({
   id: 'dockerfile-download-and-run',
@@ -17,5 +17,7 @@ export const downloadAndRun = iacRule({
       if (runsPowershellDownload(instruction.text)) yield { verdict: 'fail', at: instruction.at, evidence: instruction.text };
       for (const { at, evidence } of downloadsIntoShell(instruction.calls)) yield { verdict: 'fail', at, evidence };
     }
+    const calls = stage.all('RUN').flatMap((run) => run.calls);
+    for (const { at, evidence } of downloadsThenRuns(calls)) yield { verdict: 'fail', at, evidence, confidence: 'medium' };
   },
 });

@@ -70,6 +70,17 @@ const PASSWORD_OPTIONS: Readonly<Record<string, { option: RegExp; password: RegE
   sshpass: { option: /^-p$/, password: /^(.+)$/ },
   docker: { option: /^-p$/, password: /^(.+)$/ },
   podman: { option: /^-p$/, password: /^(.+)$/ },
+  'redis-cli': { option: /^-a$/, password: /^(.+)$/ },
+};
+
+/** Programs that take a password in the same word as its option: `-psecret`. */
+const JOINED_OPTION: Readonly<Record<string, RegExp>> = {
+  mysql: /^-p(.{4,})$/,
+  mysqladmin: /^-p(.{4,})$/,
+  mysqldump: /^-p(.{4,})$/,
+  mariadb: /^-p(.{4,})$/,
+  'mariadb-admin': /^-p(.{4,})$/,
+  sshpass: /^-p(.{4,})$/,
 };
 
 /** `--password x`, and `-u name:x` of programs that take a password so. */
@@ -81,6 +92,8 @@ function flagged(program: string, words: readonly string[]): Omit<Literal, 'at'>
         : undefined
       : PASSWORD_OPTIONS[program];
   return words.flatMap((word, at) => {
+    const joined = JOINED_OPTION[program]?.exec(word)?.[1];
+    if (joined !== undefined) return [{ name: 'password', text: joined }];
     const next = words[at + 1];
     if (next === undefined || next.startsWith('-')) return [];
     const password = own?.option.test(word) ? own.password.exec(next)?.[1] : undefined;

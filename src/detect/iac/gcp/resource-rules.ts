@@ -41,8 +41,9 @@ function firewallRule({ id, title, rationale, port, protocols }: PortRule): IacR
     confidence: 'high',
     fix: 'source_ranges = ["35.235.240.0/20"] # Identity-Aware Proxy',
     references: ['CWE-284', `${DOCS}iap/docs/using-tcp-forwarding`],
-    types: ['google_compute_firewall'],
-    check: (resource) => firewallJudged(resource, port, protocols),
+    types: ['google_compute_firewall', ...POLICY_RULES],
+    check: (resource) =>
+      POLICY_RULES.includes(resource.type) ? policyRuleJudged(resource, port, protocols) : firewallJudged(resource, port, protocols),
   });
 }
 
@@ -69,10 +70,49 @@ function firewallJudged(resource: IacResource, port: number, protocols: readonly
   });
 }
 
+/** Rules of the firewall policies of a network, a folder or an organisation. */
+const POLICY_RULES = [
+  'google_compute_firewall_policy_rule',
+  'google_compute_network_firewall_policy_rule',
+  'google_compute_region_network_firewall_policy_rule',
+];
+
+function policyRuleJudged(resource: IacResource, port: number, protocols: readonly string[]): IacJudgement {
+  const { body, at } = resource;
+  const ranges = member(body, 'match', 'src_ip_ranges');
+  const narrowed = ['src_secure_tags', 'src_address_groups', 'src_fqdns', 'src_region_codes', 'src_threat_intelligences'].some(
+    (name) => member(body, 'match', name) !== undefined,
+  );
+  const sources: Answer = ranges === undefined ? { is: narrowed ? 'no' : 'yes', at } : isInternet([ranges], NO_WORDS, at);
+  const open = all(
+    [
+      ask(member(body, 'action'), isOneOf(['allow', 'apply_security_profile_group']), { is: false, at }),
+      ask(member(body, 'direction'), isOneOf(['INGRESS']), { is: true, at }),
+      not(isOn(member(body, 'disabled'), false, at)),
+      allowsIn(blocksOf(body, 'match', 'layer4_configs'), 'ip_protocol', { port, protocols, at }),
+      sources,
+    ],
+    at,
+  );
+  return failIf(open, {
+    at: ranges?.at ?? at,
+    part: `port ${port}`,
+    evidence: `${resource.name} allows port ${port} from the internet`,
+    fix: 'src_ip_ranges = ["35.235.240.0/20"]',
+  });
+}
+
 function allows(body: IacValue, port: number, protocols: readonly string[], at: SourcePlace): Answer {
-  const { blocks, rest } = blocksOf(body, 'allow');
+  return allowsIn(blocksOf(body, 'allow'), 'protocol', { port, protocols, at });
+}
+
+function allowsIn(
+  { blocks, rest }: ReturnType<typeof blocksOf>,
+  protocolName: string,
+  { port, protocols, at }: { port: number; protocols: readonly string[]; at: SourcePlace },
+): Answer {
   const answers = blocks.map((allow) => {
-    const protocol = member(allow, 'protocol');
+    const protocol = member(allow, protocolName);
     const ports = member(allow, 'ports');
     const every = itemsOf(ports).items.length === 0 && itemsOf(ports).rest === undefined;
     const wholly = ask(protocol, isOneOf(['all']), { is: false, at });

@@ -46,12 +46,13 @@ function ofGoogle({ body, at }: IacResource): IacJudgement | undefined {
   return judged(condition, { scope: conditionScope(text), text, fix: GOOGLE_FIX });
 }
 
-const CLAIM = /\b(?:assertion|attribute|google)\.(?:sub|subject|repository|repository_id|job_workflow_ref|workflow_ref)\b/;
-const OWNER = /\b(?:assertion|attribute)\.repository_owner(?:_id)?\b/;
+const CLAIM =
+  /\b(?:assertion|attribute|google)\.(?:sub|subject|repository|repository_id|job_workflow_ref|workflow_ref|project_path|project_id|ci_config_ref_uri)\b/;
+const OWNER = /\b(?:assertion|attribute)\.(?:repository_owner(?:_id)?|namespace_(?:path|id))\b/;
 
 /** A provider may be bound to an organisation, and its roles to repositories elsewhere. */
 function conditionScope(condition: string): Scope {
-  const isWhole = literalsIn(condition).some((text) => /^(?:repo:)?[^*?/]+\/$|^repo:[^*?/]+\/\*/.test(text));
+  const isWhole = literalsIn(condition).some((text) => /^(?:repo:|project_path:)?[^*?/]+\/$|^(?:repo|project_path):[^*?/]+\/\*/.test(text));
   if (CLAIM.test(condition) && !isWhole) return 'bound';
   return OWNER.test(condition) || isWhole ? 'loose' : 'open';
 }

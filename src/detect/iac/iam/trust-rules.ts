@@ -8,10 +8,12 @@ import { statementRule } from '../views/statement-rule.js';
 import { forgeFederation } from './federation-rules.js';
 import { FORGE, type Scope, subjectScope } from './forge-subjects.js';
 
-const FORGE_SUBJECT = 'token.actions.githubusercontent.com:sub';
+/** Claims that name who a token is for. */
+const SUBJECTS = ['token.actions.githubusercontent.com:sub', 'gitlab.com:sub'];
 /** Claims that bind as the subject does. */
 const BINDING_CLAIMS = [
-  FORGE_SUBJECT,
+  ...SUBJECTS,
+  'gitlab.com:project_path',
   'token.actions.githubusercontent.com:job_workflow_ref',
   'token.actions.githubusercontent.com:repository',
   'token.actions.githubusercontent.com:repository_id',
@@ -65,12 +67,14 @@ function isForge({ principals }: IamStatement): boolean {
   const federated = principals?.items.filter(({ type }) => type === 'Federated') ?? [];
   return federated.some(({ value }) => {
     const pieces = value.kind === 'unknown' ? (value.pieces ?? [value.expression]) : [textOf(value) ?? ''];
-    return FORGE.test(pieces.map((piece) => piece ?? '').join('')) || (value.refersTo ?? []).some((address) => /github/i.test(address));
+    return (
+      FORGE.test(pieces.map((piece) => piece ?? '').join('')) || (value.refersTo ?? []).some((address) => /github|gitlab/i.test(address))
+    );
   });
 }
 
 function forgePlace({ principals, at, conditions }: IamStatement): IamStatement['at'] {
-  const subject = conditions.find(({ key }) => key === FORGE_SUBJECT);
+  const subject = conditions.find(({ key }) => SUBJECTS.includes(key));
   return subject?.values.at ?? principals?.at ?? at;
 }
 
@@ -82,7 +86,7 @@ function scopeOf({ operator, key, values }: IamCondition): Scope {
   const scopes = values.items.map((value) => {
     const text = textOf(value);
     if (text === undefined || !isPattern || !/[*?]/.test(text)) return 'bound';
-    return key === FORGE_SUBJECT ? subjectScope(text) : /^[^*?/]+\/[^*?/]+/.test(text) ? 'bound' : 'open';
+    return SUBJECTS.includes(key) ? subjectScope(text) : /^[^*?/]+\/[^*?/]+/.test(text) ? 'bound' : 'open';
   });
   return scopes.includes('open') ? 'open' : scopes.includes('loose') ? 'loose' : 'bound';
 }

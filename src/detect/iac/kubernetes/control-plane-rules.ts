@@ -4,6 +4,7 @@ import type { IacJudgement, IacRule } from '../contract/iac-rule.js';
 import { textOf } from '../contract/values.js';
 import { isFalse, isTrue, itemsOf, member } from '../views/kubernetes/body.js';
 import { type CommandLine, commandLine, flag } from '../views/kubernetes/command.js';
+import { kubeadmPrograms } from '../views/kubernetes/kubeadm.js';
 import { kubernetesObject } from '../views/kubernetes/object.js';
 import type { Container } from '../views/kubernetes/workload.js';
 import { containerRule, fails, kubernetesRule, passes, trueFails, undecided } from './judge.js';
@@ -129,12 +130,22 @@ function both(
   ofFile: (file: { body: IacMap }) => IacJudgement,
 ): IacRule[] {
   const flags = containerRule({ ...description, check: ofContainer });
+  // What the configuration does not name has the value that kubeadm gives it.
+  const written = containerRule({
+    ...description,
+    view: kubeadmPrograms,
+    check(program, ...rest) {
+      const judged = ofContainer(program, ...rest);
+      return judged?.verdict === 'fail' && judged.at !== program.workload.at ? judged : undefined;
+    },
+  });
   const file = kubernetesRule({ ...description, view: kubernetesObject('KubeletConfiguration'), check: ofFile });
   return [
     {
       ...flags,
       *judge(estate) {
         yield* flags.judge(estate);
+        yield* written.judge(estate);
         yield* file.judge(estate);
       },
     },

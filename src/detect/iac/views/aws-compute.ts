@@ -101,6 +101,8 @@ const DEVICES: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['ebs_block_device', '[]'],
   ],
   aws_launch_template: [['block_device_mappings', '[]', 'ebs', '[]']],
+  aws_ami: [['ebs_block_device', '[]']],
+  aws_imagebuilder_image_recipe: [['block_device_mapping', '[]', 'ebs', '[]']],
   'AWS::EC2::Volume': [[]],
   'AWS::EC2::Instance': [['BlockDeviceMappings', ...MAPPINGS]],
   'AWS::EC2::LaunchTemplate': [['LaunchTemplateData', 'BlockDeviceMappings', ...MAPPINGS]],

@@ -1,4 +1,4 @@
-import type { IacValue, SourcePlace } from '../../../model/iac.js';
+import type { IacResource, IacValue, SourcePlace } from '../../../model/iac.js';
 import type { IacView } from '../contract/estate.js';
 import { itemsOf, member } from '../contract/values.js';
 import { encodedIn } from './json-text.js';
@@ -47,6 +47,7 @@ export const tasks: IacView<Task> = {
   id: 'aws-tasks',
   *of(resource) {
     const { type, body, at } = resource;
+    if (type === 'aws_batch_job_definition' || type === 'AWS::Batch::JobDefinition') yield* batchJob(resource);
     if (type !== 'aws_ecs_task_definition' && type !== 'AWS::ECS::TaskDefinition') return;
     const written = member(body, 'container_definitions') ?? member(body, 'ContainerDefinitions');
     const definitions = written?.kind === 'list' ? written : encodedIn(written);
@@ -64,3 +65,22 @@ export const tasks: IacView<Task> = {
     };
   },
 };
+
+/** A job of Batch, which runs as a task of one container. */
+function* batchJob(resource: IacResource): Iterable<Task> {
+  const { body, at } = resource;
+  const written = member(body, 'container_properties') ?? member(body, 'ContainerProperties');
+  const container = written?.kind === 'map' ? written : encodedIn(written);
+  if (!written) return;
+  const capabilities = itemsOf(member(body, 'platform_capabilities') ?? member(body, 'PlatformCapabilities')).items;
+  const isFargate = capabilities.length > 0 && capabilities.every((value) => value.kind === 'scalar' && value.value === 'FARGATE');
+  const syntax = syntaxOf(resource);
+  const role = member(container, 'jobRoleArn') ?? member(container, 'JobRoleArn');
+  yield {
+    syntax,
+    at,
+    containers: container?.kind === 'map' ? [{ syntax, at: container.at, body: container, isFargate }] : [],
+    ...(!container && { open: written }),
+    roles: role ? [role] : [],
+  };
+}

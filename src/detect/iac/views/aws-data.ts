@@ -1,6 +1,6 @@
 import { thingsOf } from './typed.js';
 
-/** Databases and clusters of RDS. */
+/** Databases and clusters of RDS, Neptune and DocumentDB. */
 export const databases = thingsOf<'public' | 'encrypted' | 'backup' | 'replicaOf' | 'snapshot' | 'restore' | 'cluster' | 'engineMode'>(
   'aws-databases',
   {
@@ -13,6 +13,14 @@ export const databases = thingsOf<'public' | 'encrypted' | 'backup' | 'replicaOf
       restore: 'restore_to_point_in_time',
     },
     aws_rds_cluster_instance: { public: 'publicly_accessible' },
+    aws_neptune_cluster_instance: { public: 'publicly_accessible' },
+    aws_neptune_cluster: { encrypted: 'storage_encrypted', replicaOf: 'replication_source_identifier', snapshot: 'snapshot_identifier' },
+    aws_docdb_cluster: { encrypted: 'storage_encrypted', snapshot: 'snapshot_identifier', restore: 'restore_to_point_in_time' },
+    aws_rds_global_cluster: { encrypted: 'storage_encrypted', replicaOf: 'source_db_cluster_identifier' },
+    aws_docdb_global_cluster: { encrypted: 'storage_encrypted', replicaOf: 'source_db_cluster_identifier' },
+    'AWS::Neptune::DBCluster': { encrypted: 'StorageEncrypted', snapshot: 'SnapshotIdentifier', restore: 'SourceDBClusterIdentifier' },
+    'AWS::DocDB::DBCluster': { encrypted: 'StorageEncrypted', snapshot: 'SnapshotIdentifier', restore: 'SourceDBClusterIdentifier' },
+    'AWS::RDS::GlobalCluster': { encrypted: 'StorageEncrypted', replicaOf: 'SourceDBClusterIdentifier' },
     aws_rds_cluster: {
       encrypted: 'storage_encrypted',
       backup: 'backup_retention_period',
@@ -42,7 +50,15 @@ export const databases = thingsOf<'public' | 'encrypted' | 'backup' | 'replicaOf
 
 export const warehouses = thingsOf<'public'>('aws-warehouses', {
   aws_redshift_cluster: { public: 'publicly_accessible' },
+  aws_redshiftserverless_workgroup: { public: 'publicly_accessible' },
+  'AWS::RedshiftServerless::Workgroup': { public: 'PubliclyAccessible' },
   'AWS::Redshift::Cluster': { public: 'PubliclyAccessible' },
+});
+
+/** Clusters of Kafka, which are opened by a word instead of a switch. */
+export const kafkas = thingsOf<'access'>('aws-kafkas', {
+  aws_msk_cluster: { access: 'broker_node_group_info.connectivity_info.public_access.type' },
+  'AWS::MSK::Cluster': { access: 'BrokerNodeGroupInfo.ConnectivityInfo.PublicAccess.Type' },
 });
 
 export const brokers = thingsOf<'public'>('aws-brokers', {
@@ -57,6 +73,12 @@ export const searches = thingsOf<'https' | 'options'>('aws-searches', {
   aws_elasticsearch_domain: { https: 'domain_endpoint_options.enforce_https', options: 'domain_endpoint_options' },
   'AWS::OpenSearchService::Domain': { https: 'DomainEndpointOptions.EnforceHTTPS', options: 'DomainEndpointOptions' },
   'AWS::Elasticsearch::Domain': { https: 'DomainEndpointOptions.EnforceHTTPS', options: 'DomainEndpointOptions' },
+});
+
+/** Their traffic is encrypted unless somebody says otherwise. */
+export const memoryStores = thingsOf<'transit'>('aws-memory-stores', {
+  aws_memorydb_cluster: { transit: 'tls_enabled' },
+  'AWS::MemoryDB::Cluster': { transit: 'TLSEnabled' },
 });
 
 export const caches = thingsOf<'transit'>('aws-caches', {

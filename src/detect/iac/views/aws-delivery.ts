@@ -108,6 +108,8 @@ export const functionUrls = thingsOf<'authorization'>('aws-function-urls', {
 });
 
 export const functionPermissions = thingsOf<'principal' | 'arn' | 'account' | 'organization'>('aws-function-permissions', {
+  aws_lambda_layer_version_permission: { principal: 'principal', organization: 'organization_id' },
+  'AWS::Lambda::LayerVersionPermission': { principal: 'Principal', organization: 'OrganizationId' },
   aws_lambda_permission: { principal: 'principal', arn: 'source_arn', account: 'source_account', organization: 'principal_org_id' },
   'AWS::Lambda::Permission': { principal: 'Principal', arn: 'SourceArn', account: 'SourceAccount', organization: 'PrincipalOrgID' },
 });

@@ -3,12 +3,15 @@ import type { IacView } from '../contract/estate.js';
 import { entriesOf, itemsOf, member, textOf } from '../contract/values.js';
 import { valuesAt } from './aws-compute.js';
 import { tasks } from './aws-containers.js';
+import { encodedIn } from './json-text.js';
 
 /** A text beside a name where people leave credentials. */
 export interface Literal {
   name?: string;
   value: IacValue;
   at: SourcePlace;
+  /** It opens one service, not an account. */
+  isOfService?: true;
 }
 
 /** Maps from names to values. */
@@ -26,6 +29,37 @@ const PAIRS: Readonly<Record<string, readonly string[]>> = {
 const PARAMETERS: Readonly<Record<string, { name: string; value: string }>> = {
   aws_ssm_parameter: { name: 'name', value: 'value' },
   'AWS::SSM::Parameter': { name: 'Name', value: 'Value' },
+};
+
+/** Passwords of databases, caches, brokers and people. */
+const PASSWORDS: Readonly<Record<string, readonly string[]>> = {
+  aws_db_instance: ['password'],
+  aws_rds_cluster: ['master_password'],
+  aws_docdb_cluster: ['master_password'],
+  aws_redshift_cluster: ['master_password'],
+  aws_redshiftserverless_namespace: ['admin_user_password'],
+  aws_elasticache_replication_group: ['auth_token'],
+  aws_dms_endpoint: ['password'],
+  aws_directory_service_directory: ['password'],
+  aws_mq_broker: ['user', '[]', 'password'],
+  aws_opensearch_domain: ['advanced_security_options', '[]', 'master_user_options', '[]', 'master_user_password'],
+  aws_elasticsearch_domain: ['advanced_security_options', '[]', 'master_user_options', '[]', 'master_user_password'],
+  'AWS::RDS::DBInstance': ['MasterUserPassword'],
+  'AWS::RDS::DBCluster': ['MasterUserPassword'],
+  'AWS::DocDB::DBCluster': ['MasterUserPassword'],
+  'AWS::Redshift::Cluster': ['MasterUserPassword'],
+  'AWS::RedshiftServerless::Namespace': ['AdminUserPassword'],
+  'AWS::ElastiCache::ReplicationGroup': ['AuthToken'],
+  'AWS::DMS::Endpoint': ['Password'],
+  'AWS::DirectoryService::MicrosoftAD': ['Password'],
+  'AWS::AmazonMQ::Broker': ['Users', '[]', 'Password'],
+  'AWS::IAM::User': ['LoginProfile', 'Password'],
+};
+
+/** What is kept as a secret, and stands in the code all the same. */
+const KEPT: Readonly<Record<string, string>> = {
+  aws_secretsmanager_secret_version: 'secret_string',
+  'AWS::SecretsManager::Secret': 'SecretString',
 };
 
 const PROVIDER = ['access_key', 'secret_key', 'token'];
@@ -52,6 +86,11 @@ export const literals: IacView<Literal> = {
     const parameter = own(PARAMETERS, type);
     const value = parameter && member(body, parameter.value);
     if (parameter && value) yield { name: lastPart(textOf(member(body, parameter.name)) ?? resource.name), value, at: value.at };
+    const password = own(PASSWORDS, type);
+    for (const secret of password ? valuesAt(body, password) : [])
+      yield { name: password?.at(-1) ?? '', value: secret, at: secret.at, isOfService: true };
+    const kept = own(KEPT, type);
+    if (kept !== undefined) yield* keptSecrets(member(body, kept));
     if (type === 'provider' && resource.name.startsWith('aws')) yield* providerKeys(resource);
     if (type === 'Parameter') yield* parameterDefault(resource);
     for (const way of own(SCRIPTS, type) ?? []) for (const script of valuesAt(body, way)) yield* scriptLines(script);
@@ -78,6 +117,13 @@ function* namedPairs(list: IacValue | undefined): Iterable<Literal> {
     // Of other kinds the value is the name of a parameter or a secret.
     if (value && (kind === undefined || kind === 'PLAINTEXT')) yield { ...(name !== undefined && { name }), value, at: value.at };
   }
+}
+
+/** One text, or names with values in JSON. */
+function* keptSecrets(kept: IacValue | undefined): Iterable<Literal> {
+  const pairs = entriesOf(encodedIn(kept)).entries;
+  if (pairs.length > 0) for (const [name, value] of pairs) yield { name, value, at: value.at, isOfService: true };
+  else if (kept) yield { name: 'secret', value: kept, at: kept.at, isOfService: true };
 }
 
 function* providerKeys({ body }: IacResource): Iterable<Literal> {

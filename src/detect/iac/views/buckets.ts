@@ -25,6 +25,8 @@ export interface Bucket {
   resource: IacResource;
   /** Undefined: no block of this bucket is in the root. */
   block?: AccessBlock;
+  /** The block of the whole account, if the root has one. */
+  accountBlock?: AccessBlock;
   /** Blocks and policies of the root whose bucket is not known: any of them may be of this one. */
   strays: readonly IacResource[];
   policies: readonly IacResource[];
@@ -32,6 +34,8 @@ export interface Bucket {
   isLogTarget: boolean;
   isWebsite: boolean;
 }
+
+const ACCOUNT_BLOCK = 'aws_s3_account_public_access_block';
 
 const OWN_NAME: Readonly<Record<string, string>> = { aws_s3_bucket: 'bucket', 'AWS::S3::Bucket': 'BucketName' };
 
@@ -65,9 +69,11 @@ function bucketOf(resource: IacResource, estate: IacEstate): Bucket {
   const hasLog = [member(body, 'logging'), member(body, 'LoggingConfiguration')].some(
     (value) => value !== undefined && (value.kind !== 'list' || value.items.length > 0 || value.rest !== undefined),
   );
+  const account = estate.ofType(ACCOUNT_BLOCK).find(({ root }) => root === resource.root);
   return {
     resource,
     ...(block && { block }),
+    ...(account && { accountBlock: accessBlock(account.body, account.at) }),
     strays: straysOf(resource, estate),
     policies: near({ aws_s3_bucket_policy: 'bucket', 'AWS::S3::BucketPolicy': 'Bucket' }),
     hasLog: hasLog || near({ aws_s3_bucket_logging: 'bucket' }).length > 0,
@@ -120,7 +126,7 @@ function accessBlock(body: IacValue, at: SourcePlace): AccessBlock {
 export const accessBlocks: IacView<AccessBlock> = {
   id: 'aws-access-blocks',
   *of({ type, body, at }) {
-    if (type === 'aws_s3_bucket_public_access_block') yield accessBlock(body, at);
+    if (type === 'aws_s3_bucket_public_access_block' || type === ACCOUNT_BLOCK) yield accessBlock(body, at);
     const inline = type === 'AWS::S3::Bucket' ? member(body, 'PublicAccessBlockConfiguration') : undefined;
     if (inline) yield accessBlock(inline, inline.at);
   },
@@ -133,6 +139,7 @@ export const bucketAcls: IacView<BucketAcl> = {
     const { type, body, at } = resource;
     if (type === 'aws_s3_bucket') yield { ...listOf(body, 'acl', itemsOf(member(body, 'grant')).items), at, bucket: resource };
     if (type === 'AWS::S3::Bucket') yield { ...listOf(body, 'AccessControl', []), at, bucket: resource };
+    if (OBJECTS.has(type)) yield { ...listOf(body, 'acl', itemsOf(member(body, 'grant')).items), at };
     if (type !== 'aws_s3_bucket_acl') return;
     const grants = itemsOf(member(body, 'access_control_policy', 'grant')).items.map((grant) => member(grant, 'grantee'));
     const near = bucketsOf(resource, { aws_s3_bucket_acl: 'bucket' }, estate);
@@ -149,6 +156,9 @@ export const bucketAcls: IacView<BucketAcl> = {
     };
   },
 };
+
+/** Single objects have lists of their own. */
+const OBJECTS = new Set(['aws_s3_object', 'aws_s3_bucket_object', 'aws_s3_object_copy']);
 
 function listOf(body: IacValue, name: string, grants: readonly IacValue[]): Pick<BucketAcl, 'canned' | 'grantees'> {
   const canned = member(body, name);

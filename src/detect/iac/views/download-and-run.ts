@@ -2,6 +2,8 @@ import type { SourcePlace } from '../../../model/iac.js';
 import { SHELLS, type ShellCall } from './shell-calls.js';
 
 const FETCHES = new Set(['curl', 'wget', 'fetch', 'aria2c', 'http', 'https', 'iwr', 'invoke-webrequest']);
+/** Programs that compare what was fetched with a checksum or a signature. */
+const CHECKS = new Set(['sha256sum', 'sha512sum', 'sha1sum', 'shasum', 'md5sum', 'b2sum', 'gpg', 'gpgv', 'cosign', 'minisign', 'openssl']);
 const INTERPRETER = /^(?:python[\d.]*|pypy3?|node|nodejs|deno|bun|perl|ruby|php|lua|tclsh|pwsh|powershell)$/;
 /** PowerShell: an expression that is run as it comes from an address. */
 const POWERSHELL =
@@ -20,6 +22,49 @@ export function downloadsIntoShell(calls: readonly ShellCall[]): { at: SourcePla
     if (runner) return [{ at, evidence: `${shown(call)} | ${shown(runner)}` }];
     return runsFed(call) ? [{ at, evidence: shown(call) }] : [];
   });
+}
+
+/** Scripts that commands fetch to a file and run from there, with nothing between that checks them; each once. */
+export function downloadsThenRuns(calls: readonly ShellCall[]): { at: SourcePlace; evidence: string }[] {
+  const found: { at: SourcePlace; evidence: string }[] = [];
+  const fetched = new Map<string, ShellCall>();
+  for (const call of calls) {
+    if (CHECKS.has(call.program)) fetched.clear();
+    const file = FETCHES.has(call.program) ? targetOf(call) : undefined;
+    if (file !== undefined) fetched.set(file, call);
+    const script = scriptOf(call);
+    const by = script === undefined ? undefined : fetched.get(bareName(script));
+    if (by) found.push({ at: by.at, evidence: `${shown(by)}; ${shown(call)}` });
+    if (script !== undefined && by) fetched.delete(bareName(script));
+  }
+  return found;
+}
+
+/** The file that a download is written to, by its last part. */
+function targetOf({ program, args }: ShellCall): string | undefined {
+  const words = args.map(({ text }) => text);
+  const option = program === 'wget' ? /^(?:-[a-zA-Z]*O|--output-document)$/ : /^(?:-[a-zA-Z]*o|--output)$/;
+  const joined = words.map((word) => /^--output(?:-document)?=(.+)$/.exec(word)?.[1]).find((name) => name !== undefined);
+  const at = words.findIndex((word) => option.test(word));
+  const named = joined ?? (at === -1 ? undefined : words[at + 1]);
+  if (named !== undefined) return named === '-' ? undefined : bareName(named);
+  const keepsName = program === 'wget' || words.some((word) => /^-[a-zA-Z]*O[a-zA-Z]*$|^--remote-name$/.test(word));
+  const address = words.find((word) => /^https?:\/\//.test(word));
+  return keepsName && address ? bareName(address.replace(/[?#].*$/, '')) : undefined;
+}
+
+/** The script that a command runs: `sh install.sh`, `./install.sh`. */
+function scriptOf({ program, args, path }: ShellCall): string | undefined {
+  const words = args.map(({ text }) => text);
+  if (SHELLS.has(program) || INTERPRETER.test(program) || program === 'source' || program === '.') {
+    if (words.some((word) => /^-[a-z]*[ce]$/.test(word))) return undefined;
+    return words.find((word) => !/^[-+]/.test(word));
+  }
+  return path.includes('/') && /\.(?:sh|bash|py|pl|rb|run|bin)$|install/i.test(path) ? path : undefined;
+}
+
+function bareName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 function shown({ program, args }: ShellCall): string {

@@ -5,7 +5,18 @@ import { documentFrom, type IamDocument, type IamStatement } from './iam-documen
 import { encodedIn } from './json-text.js';
 
 /** What a policy is attached to: rights of an identity, who may take a role, who may use a thing, or limits that grant nothing. */
-export type PolicyPurpose = 'identity' | 'trust' | 's3' | 'kms' | 'sns' | 'sqs' | 'ecr' | 'ecr-public' | 'resource' | 'limit';
+export type PolicyPurpose =
+  | 'identity'
+  | 'trust'
+  | 's3'
+  | 's3-access-point'
+  | 'kms'
+  | 'sns'
+  | 'sqs'
+  | 'ecr'
+  | 'ecr-public'
+  | 'resource'
+  | 'limit';
 
 export interface IamPolicy {
   purpose: PolicyPurpose;
@@ -36,6 +47,9 @@ const PLACES: Readonly<Record<string, readonly PolicyPlace[]>> = {
   aws_ssoadmin_permission_set_inline_policy: [identity('inline_policy')],
   aws_s3_bucket: [place('s3', 'policy')],
   aws_s3_bucket_policy: [place('s3', 'policy')],
+  aws_s3_access_point: [place('s3-access-point', 'policy')],
+  aws_s3control_access_point_policy: [place('s3-access-point', 'policy')],
+  aws_s3control_multi_region_access_point_policy: [place('s3-access-point', 'details', 'policy')],
   aws_kms_key: [place('kms', 'policy')],
   aws_kms_key_policy: [place('kms', 'policy')],
   aws_kms_external_key: [place('kms', 'policy')],
@@ -53,7 +67,6 @@ const PLACES: Readonly<Record<string, readonly PolicyPlace[]>> = {
   aws_efs_file_system_policy: [place('resource', 'policy')],
   aws_elasticsearch_domain_policy: [place('resource', 'access_policies')],
   aws_opensearch_domain_policy: [place('resource', 'access_policies')],
-  aws_lambda_layer_version_permission: [],
   'AWS::IAM::Policy': [identity('PolicyDocument')],
   'AWS::IAM::ManagedPolicy': [identity('PolicyDocument')],
   'AWS::IAM::RolePolicy': [identity('PolicyDocument')],
@@ -64,6 +77,9 @@ const PLACES: Readonly<Record<string, readonly PolicyPlace[]>> = {
   'AWS::IAM::Group': [identity('Policies', '[]', 'PolicyDocument')],
   'AWS::SSO::PermissionSet': [identity('InlinePolicy')],
   'AWS::S3::BucketPolicy': [place('s3', 'PolicyDocument')],
+  'AWS::S3::AccessPoint': [place('s3-access-point', 'Policy')],
+  'AWS::S3::AccessPointPolicy': [place('s3-access-point', 'Policy')],
+  'AWS::S3::MultiRegionAccessPointPolicy': [place('s3-access-point', 'Policy')],
   'AWS::KMS::Key': [place('kms', 'KeyPolicy')],
   'AWS::KMS::ReplicaKey': [place('kms', 'KeyPolicy')],
   'AWS::SNS::TopicPolicy': [place('sns', 'PolicyDocument')],

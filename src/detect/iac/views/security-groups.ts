@@ -11,6 +11,8 @@ export interface IngressRule {
   to?: IacValue;
   /** Ranges of IPv4 and IPv6. */
   sources: readonly IacValue[];
+  /** Named lists of ranges. */
+  lists?: readonly IacValue[];
 }
 
 /** Rules that one resource holds. Together they may open what none of them opens alone. */
@@ -26,11 +28,30 @@ interface RuleNames {
   from: string;
   to: string;
   sources: readonly string[];
+  lists: string;
 }
 
-const BLOCK: RuleNames = { protocol: 'protocol', from: 'from_port', to: 'to_port', sources: ['cidr_blocks', 'ipv6_cidr_blocks'] };
-const SINGLE: RuleNames = { protocol: 'ip_protocol', from: 'from_port', to: 'to_port', sources: ['cidr_ipv4', 'cidr_ipv6'] };
-const PROPERTY: RuleNames = { protocol: 'IpProtocol', from: 'FromPort', to: 'ToPort', sources: ['CidrIp', 'CidrIpv6'] };
+const BLOCK: RuleNames = {
+  protocol: 'protocol',
+  from: 'from_port',
+  to: 'to_port',
+  sources: ['cidr_blocks', 'ipv6_cidr_blocks'],
+  lists: 'prefix_list_ids',
+};
+const SINGLE: RuleNames = {
+  protocol: 'ip_protocol',
+  from: 'from_port',
+  to: 'to_port',
+  sources: ['cidr_ipv4', 'cidr_ipv6'],
+  lists: 'prefix_list_id',
+};
+const PROPERTY: RuleNames = {
+  protocol: 'IpProtocol',
+  from: 'FromPort',
+  to: 'ToPort',
+  sources: ['CidrIp', 'CidrIpv6'],
+  lists: 'SourcePrefixListId',
+};
 
 /** Where resources hold rules; without a name the resource is one itself. */
 const HOLDERS: Readonly<Record<string, { names: RuleNames; list?: string }>> = {
@@ -44,14 +65,31 @@ const HOLDERS: Readonly<Record<string, { names: RuleNames; list?: string }>> = {
 
 export const securityGroups: IacView<Ingress> = {
   id: 'aws-security-groups',
-  *of(resource: IacResource, _estate: IacEstate) {
+  *of(resource: IacResource, estate: IacEstate) {
     const holder = Object.hasOwn(HOLDERS, resource.type) ? HOLDERS[resource.type] : undefined;
     if (!holder) return;
-    if (holder.list !== undefined) yield listedRules(member(resource.body, holder.list), holder.names);
-    else if (resource.type !== 'aws_security_group_rule' || isIngress(resource))
-      yield { rules: [ruleOf(resource.body, holder.names, resource.at)] };
+    const ingress =
+      holder.list !== undefined
+        ? listedRules(member(resource.body, holder.list), holder.names)
+        : { rules: [ruleOf(resource.body, holder.names, resource.at)] };
+    if (resource.type === 'aws_security_group_rule' && !isIngress(resource)) return;
+    yield { ...ingress, rules: ingress.rules.map((rule) => withPrefixLists(rule, resource, estate)) };
   },
 };
+
+/** A rule with the ranges of the lists of the tree that it names. */
+function withPrefixLists({ lists, ...rule }: IngressRule, { root }: IacResource, estate: IacEstate): IngressRule {
+  if (!lists) return rule;
+  const named = lists.flatMap((list) => [list, ...itemsOf(list).items]).flatMap(({ refersTo = [] }) => refersTo);
+  const found = [...new Set(named)].flatMap((address) => estate.at(root, address) ?? []);
+  const ranges = found.flatMap(({ type, body }) => {
+    const entries = type === 'aws_ec2_managed_prefix_list' ? member(body, 'entry') : undefined;
+    return itemsOf(type === 'AWS::EC2::PrefixList' ? member(body, 'Entries') : entries).items.flatMap(
+      (entry) => member(entry, 'cidr') ?? member(entry, 'Cidr') ?? [],
+    );
+  });
+  return { ...rule, sources: [...rule.sources, ...ranges] };
+}
 
 /** Rules for the same group in the same root that are written as resources of their own, without those of other groups. */
 function isIngress({ body }: IacResource): boolean {
@@ -74,7 +112,8 @@ function sidesOf(item: IacValue): IacValue[] {
 function ruleOf(body: IacValue, names: RuleNames, at: SourcePlace): IngressRule {
   const [protocol, from, to] = [names.protocol, names.from, names.to].map((name) => member(body, name));
   const sources = names.sources.map((name) => member(body, name)).filter((value) => value !== undefined);
-  return { at, ...(protocol && { protocol }), ...(from && { from }), ...(to && { to }), sources };
+  const list = member(body, names.lists);
+  return { at, ...(protocol && { protocol }), ...(from && { from }), ...(to && { to }), sources, ...(list && { lists: [list] }) };
 }
 
 /** Whether the sources are everybody. A range that another resource has is one of a network, never everybody. */

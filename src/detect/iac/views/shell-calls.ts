@@ -12,6 +12,8 @@ export interface CallWord {
 export interface ShellCall {
   /** Name of the program without its folder, in lower case. */
   program: string;
+  /** The same as it is written. */
+  path: string;
   args: readonly CallWord[];
   assignments: readonly { name: string; value: CallWord }[];
   at: SourcePlace;
@@ -121,7 +123,7 @@ class CallReader {
     }
     const [first, ...args] = rest;
     if (!first && around.assignments.length === 0) return [];
-    const call: ShellCall = { ...around, program: programOf(first), args, through };
+    const call: ShellCall = { ...around, program: programOf(first), path: first?.text ?? '', args, through };
     return [call, ...this.inner(call, depth)];
   }
 

@@ -26,6 +26,8 @@ export interface Thing<Field extends string> {
   get(field: Field): IacValue | undefined;
   /** Whether the type has such an attribute at all. */
   has(field: Field): boolean;
+  /** The attribute's own name: `publicly_accessible`. */
+  nameOf(field: Field): string;
 }
 
 /** For each type, the way to each attribute: `metadata_options.http_tokens`. */
@@ -56,6 +58,7 @@ export function thing<Field extends string>(
       return way === undefined ? undefined : member(body, ...way.split('.'));
     },
     has: (field) => fields[field] !== undefined,
+    nameOf: (field) => fields[field]?.split('.').at(-1) ?? field,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { IacValue } from '../../../model/iac.js';
+import type { IacEstate } from '../contract/estate.js';
 import { entriesOf, itemsOf, member, textOf } from '../contract/values.js';
-import type { WorkflowJob } from './actions.js';
+import { type WorkflowJob, workflowJobs } from './actions.js';
 import { expressionsOf, flowsOf } from './expressions.js';
 
 /** Texts that strangers write: titles, bodies, names of branches, messages and names of commits. */
@@ -21,12 +22,19 @@ const RELAYS =
 const MAX_LINE = 2_000;
 /** A step is read once for each that it feeds. */
 const MAX_ROUNDS = 5;
+/** Jobs that hand on outputs of jobs, and actions that call actions. */
+const MAX_STEPS = 4;
 
 /** Says which contexts of a job strangers may fill. */
 export class UntrustedContexts {
   private readonly fed = new Set<string>();
 
-  constructor(private readonly job: WorkflowJob) {
+  constructor(
+    private readonly job: WorkflowJob,
+    private readonly estate: IacEstate,
+    private readonly stepsAway = 0,
+  ) {
+    this.takeNeeds();
     this.takeEnv(job.workflow.get('env'));
     this.takeEnv(job.get('env'));
     this.takeMatrix();
@@ -64,7 +72,31 @@ export class UntrustedContexts {
     const declared = workflow.isAction ? workflow.get('inputs') : member(workflow.triggers.get('workflow_call'), 'inputs');
     const own = entriesOf(declared).entries.find(([key]) => key.toLowerCase() === name)?.[1];
     if (!own) return false;
-    return workflow.isAction ? false : !/^(?:boolean|number|choice|environment)$/.test(textOf(member(own, 'type')) ?? 'string');
+    if (workflow.isAction) return this.isGivenUntrusted(name);
+    return !/^(?:boolean|number|choice|environment)$/.test(textOf(member(own, 'type')) ?? 'string');
+  }
+
+  /** True where a step of the tree that calls this action hands it a text of strangers by this name. */
+  private isGivenUntrusted(name: string): boolean {
+    const folder = this.job.at.path.replace(/(?:^|\/)action\.ya?ml$/, '');
+    if (this.stepsAway >= MAX_STEPS) return false;
+    return callersOf(this.estate, folder).some(({ job, text }) => {
+      const given = text(name);
+      return given?.includes('${{') === true && new UntrustedContexts(job, this.estate, this.stepsAway + 1).holds(given);
+    });
+  }
+
+  /** Outputs of the jobs before it that hand on what strangers write. */
+  private takeNeeds(): void {
+    if (this.stepsAway >= MAX_STEPS) return;
+    for (const need of itemsOf(this.job.get('needs')).items) {
+      const id = textOf(need);
+      const other = this.job.workflow.jobs(this.estate).find(({ name }) => name === id);
+      const outputs = entriesOf(other?.get('outputs')).entries.filter(([, value]) => textOf(value)?.includes('${{'));
+      if (!other || outputs.length === 0) continue;
+      const there = new UntrustedContexts(other, this.estate, this.stepsAway + 1);
+      for (const [name, value] of outputs) if (there.holds(textOf(value) ?? '')) this.fed.add(`needs.${id}.outputs.${name}`.toLowerCase());
+    }
   }
 
   private takeEnv(env: IacValue | undefined): void {
@@ -92,6 +124,27 @@ export class UntrustedContexts {
       if (RELAYS.test(step.uses?.name ?? '')) for (const flow of outputsOf(this.job, id)) this.fed.add(flow);
     }
   }
+}
+
+/** A step that calls an action of the tree, and what it hands over by a name in lower case. */
+interface Caller {
+  job: WorkflowJob;
+  text: (name: string) => string | undefined;
+}
+
+/** The steps of the tree that call the action of a folder. */
+function callersOf(estate: IacEstate, folder: string): readonly Caller[] {
+  const byFolder = estate.once('callers of actions', () => {
+    const callers = new Map<string, Caller[]>();
+    for (const { subject: job } of estate.view(workflowJobs))
+      for (const step of job.steps) {
+        const called = /^\.\/(.*?)\/*$/.exec(textOf(step.get('uses'))?.trim() ?? '')?.[1];
+        if (called === undefined) continue;
+        callers.set(called, [...(callers.get(called) ?? []), { job, text: (name) => step.input(name) }]);
+      }
+    return callers;
+  });
+  return byFolder.get(folder) ?? [];
 }
 
 /** Values of a job's matrix by their name, those of `include` too. */

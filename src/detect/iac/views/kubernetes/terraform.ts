@@ -1,6 +1,7 @@
 import type { IacMap, IacResource, IacValue } from '../../../../model/iac.js';
 import { textOf } from '../../contract/values.js';
 import { mapOf, member } from './body.js';
+import { manifestIn } from './manifest-text.js';
 
 /** Kinds whose names the provider writes in its own way. */
 const KINDS: Readonly<Record<string, string>> = { daemonset: 'DaemonSet' };
@@ -24,12 +25,14 @@ const DEPTH = 24;
 
 /** A resource of Terraform's provider for Kubernetes as the object that it makes; every other resource as it is. */
 export function asKubernetesObject(resource: IacResource): IacResource {
-  const [, name] = /^kubernetes_(\w+?)(?:_v\d\w*)?$/.exec(resource.type) ?? [];
-  if (name === undefined || !resource.format.startsWith('terraform')) return resource;
-  const written = name === 'manifest' ? member(resource.body, 'manifest') : undefined;
-  const body = name === 'manifest' ? written && mapOf(written) : objectOf(resource.body, name);
+  const [, name] = /^(?:kubernetes_(\w+?)(?:_v\d\w*)?|kubectl_manifest)$/.exec(resource.type) ?? [];
+  const isText = resource.type === 'kubectl_manifest';
+  if ((name === undefined && !isText) || !resource.format.startsWith('terraform')) return resource;
+  const written = isText ? manifestIn(member(resource.body, 'yaml_body')) : member(resource.body, 'manifest');
+  const isManifest = isText || name === 'manifest';
+  const body = isManifest ? written && mapOf(written) : objectOf(resource.body, name ?? '');
   if (!body) return resource;
-  const type = name === 'manifest' ? textOf(member(body, 'kind')) : kindOf(name);
+  const type = isManifest ? textOf(member(body, 'kind')) : kindOf(name ?? '');
   if (type === undefined) return resource;
   return { ...resource, format: 'kubernetes', type, name: textOf(member(body, 'metadata', 'name')) ?? resource.name, body };
 }

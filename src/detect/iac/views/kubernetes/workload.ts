@@ -2,6 +2,7 @@ import type { IacMap, IacResource, IacValue, SourcePlace } from '../../../../mod
 import type { IacView } from '../../contract/estate.js';
 import { textOf } from '../../contract/values.js';
 import { conditional, entriesOf, isTrue, itemsOf, mapOf, member } from './body.js';
+import { enginePods } from './engine-pods.js';
 
 /** Something that runs pods, whatever its kind: the pod's specification and what is said of its metadata. */
 export interface Workload {
@@ -77,7 +78,8 @@ export function* containersOf(workload: Workload): Iterable<Container> {
   }
 }
 
-function* templatesOf({ type, body }: IacResource): Iterable<IacValue> {
+function* templatesOf(resource: IacResource): Iterable<IacValue> {
+  const { type, body } = resource;
   const way = Object.hasOwn(TEMPLATES, type) ? TEMPLATES[type] : undefined;
   const known = way && member(body, ...way);
   if (known) {
@@ -86,6 +88,7 @@ function* templatesOf({ type, body }: IacResource): Iterable<IacValue> {
   }
   if (DESCRIPTIONS.test(textOf(member(body, 'apiVersion')) ?? '') || type === 'List') return;
   yield* embeddedTemplates(body, 0);
+  yield* enginePods(resource);
 }
 
 /** Templates of pods inside of objects of any other kind: those that hold a specification with containers. */
