@@ -33,11 +33,19 @@ export function own(object: JsonObject, key: string): unknown {
 function syntaxError(text: string, where: string, cause: unknown): InputError {
   if (text.trim() === '') return new InputError({ where, message: 'empty file, expected JSON' });
   const reason = cause instanceof Error ? cause.message : String(cause);
-  const position = /position (\d+)/.exec(reason);
-  const offset = position ? Number(position[1]) : text.length;
-  const line = text.slice(0, offset).split('\n').length;
-  const what = /^<{7} /m.test(text) ? 'merge-conflict markers in JSON' : offset >= text.length ? 'JSON ends too early' : 'not valid JSON';
-  return new InputError({ where, line, message: what, cause });
+  const offset = offsetOf(reason, text);
+  const line = offset === undefined ? undefined : text.slice(0, offset).split('\n').length;
+  const what = /^<{7} /m.test(text) ? 'merge-conflict markers in JSON' : offset === text.length ? 'JSON ends too early' : 'not valid JSON';
+  return new InputError({ where, ...(line !== undefined && { line }), message: what, cause });
+}
+
+/** Where the engine stopped. It does not say for a token that may stand nowhere, which here is known at the beginning alone. */
+function offsetOf(reason: string, text: string): number | undefined {
+  if (/^Unexpected end/.test(reason)) return text.length;
+  const position = /position (\d+)/.exec(reason)?.[1];
+  if (position !== undefined) return Math.min(Number(position), text.length);
+  const start = text.search(/\S/);
+  return /[[{"\d-]/.test(text.charAt(start)) ? undefined : start;
 }
 
 const [QUOTE, SQUARE, CURLY] = [0x22, 0x5b, 0x7b] as const;

@@ -114,6 +114,29 @@ describe('castellan licenses', () => {
     expect(stdout).toMatch(/choice@1\.0\.0 +MIT OR GPL-3\.0-only/);
   });
 
+  it('judges nothing but licences', async () => {
+    const servers = { mcpServers: { crm: { command: 'npx', args: ['-y', 'mcp-remote@0.1.15', 'https://crm.example.com/mcp'] } } };
+    const policy =
+      'version: 1\nrules:\n  - { id: grave, description: Grave., action: fail, target: finding, when: { severity: critical } }\n';
+    const cwd = projectFolder({ 'package-lock.json': lockWith(PACKAGES), '.mcp.json': JSON.stringify(servers), 'policy.yaml': policy });
+    expect((await database.run(['scan', '--offline', '--no-vulnerabilities'], { cwd })).code).toBe(1);
+    for (const flags of [[], ['--policy', 'policy.yaml']]) {
+      const { code, stderr } = await database.run(['licenses', '--offline', ...flags], { cwd });
+      expect({ code, last: stderr.trimEnd().split('\n').at(-1) }).toEqual({
+        code: 0,
+        last: expect.stringMatching(/^clean — 6 components, no findings$/),
+      });
+    }
+  });
+
+  it('keeps a name that is longer than its column apart from the licence', async () => {
+    const long = `@a-rather-long-scope/${'name'.repeat(8)}`;
+    const { stdout } = await database.run(['licenses', '--offline'], {
+      cwd: projectFolder({ 'package-lock.json': lockWith({ [long]: 'MIT' }) }),
+    });
+    expect(stdout).toContain(`${long}@1.0.0  MIT`);
+  });
+
   it('fails where the policy denies, and says what decides', async () => {
     const { code, stdout, stderr } = await show('--policy', 'policy.yaml', '--format', 'json');
     expect(code).toBe(1);

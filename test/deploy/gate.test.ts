@@ -1,27 +1,20 @@
-import type { ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { helm, renderedByHelm } from '../support/chart.js';
-import { ofKind, podsOf } from '../support/chart-rules.js';
-import { freePort } from '../support/free-port.js';
+import { helm } from '../support/chart.js';
+import { type Gate, gateContainer, nginx, startGate } from '../support/gate.js';
 import { type Loopback, loopback } from '../support/loopback.js';
-import { spawn, spawnSync } from '../support/programs.js';
-import { type ServeProcess, serveFolder, startServe } from '../support/serve-process.js';
-import { castellan, projectRoot } from '../support/spawn-cli.js';
+import { spawnSync } from '../support/programs.js';
+import { serveFolder, startServe } from '../support/serve-process.js';
+import { castellan } from '../support/spawn-cli.js';
 
-const nginx = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync);
 const SECRET = 'a-secret-of-the-gate-that-is-long-enough';
 
 /** The chart's gate: the real nginx before the real server, with a stand-in for oauth2-proxy that knows two users by their cookie. */
 describe.skipIf(helm === undefined || nginx === undefined)('the gate (needs helm and nginx)', () => {
   const folder = serveFolder();
   let signIn: Loopback;
-  let server: ServeProcess;
-  let gate: ChildProcess;
-  let address = '';
-  let said = '';
+  let gate: Gate;
 
   beforeAll(async () => {
     signIn = await loopback(({ url, headers }) => {
@@ -38,45 +31,18 @@ describe.skipIf(helm === undefined || nginx === undefined)('the gate (needs helm
     await castellan(['serve', '--bootstrap-admin', 'acme', '--key-file', join(folder.path, 'acme.key')], {
       env: { SERVICE_HOME: folder.path },
     });
-    server = await startServe({ home: folder.path, env, firstStart: false });
+    const server = await startServe({ home: folder.path, env, firstStart: false });
     folder.started.push(server);
-    const port = await freePort();
-    address = `http://127.0.0.1:${port}`;
-    writeFileSync(join(folder.path, 'nginx.conf'), configuration(port));
-    writeFileSync(join(folder.path, 'proxy-secret.conf'), `proxy_set_header X-Service-Proxy-Secret "${SECRET}";\n`);
-    gate = spawn(nginx ?? '', ['-e', 'stderr', '-c', join(folder.path, 'nginx.conf'), '-g', 'daemon off; master_process off;'], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    gate.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-    });
-    await until(async () => (await fetch(`${address}/oauth2/ready`)).ok);
+    gate = await startGate(folder.path, { server: server.url, signIn: signIn.url, secret: SECRET });
   });
   afterAll(async () => {
-    gate?.kill();
+    gate?.stop();
     await signIn?.close();
     await folder.dispose();
   });
 
-  function configuration(port: number): string {
-    const objects = renderedByHelm([join(projectRoot, 'fixtures/helm-values/gate.yaml')]);
-    const map = ofKind(objects, 'ConfigMap').find(({ metadata }) => metadata.name.endsWith('-gate'));
-    return map.data['nginx.conf']
-      .replace('listen 8080', `listen 127.0.0.1:${port}`)
-      .replace('edge-castellan:8422', new URL(server.url).host)
-      .replace('127.0.0.1:4180', new URL(signIn.url).host)
-      .replaceAll('/tmp/', `${folder.path}/`);
-  }
-
-  async function until(works: () => Promise<boolean>): Promise<void> {
-    for (let left = 100; !(await works().catch(() => false)); left--) {
-      if (left === 0) throw new Error(`nginx does not start: ${said}`);
-      await setTimeout(100);
-    }
-  }
-
   async function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
-    const answer = await fetch(`${address}${path}`, { method, headers, redirect: 'manual' });
+    const answer = await fetch(`${gate.address}${path}`, { method, headers, redirect: 'manual' });
     const text = await answer.text();
     return { status: answer.status, location: answer.headers.get('location'), body: text.startsWith('{') ? JSON.parse(text) : text };
   }
@@ -141,8 +107,7 @@ describe.skipIf(helm === undefined || nginx === undefined)('the gate (needs helm
   });
 
   it('does not start with a secret that nginx would read as its own words', () => {
-    const objects = renderedByHelm([join(projectRoot, 'fixtures/helm-values/gate.yaml')]);
-    const [script] = podsOf(objects).find(({ owner }) => owner.endsWith('-gate'))?.spec.containers[0].args ?? [];
+    const [script] = gateContainer('nginx').args;
     const secretFile = join(folder.path, 'given');
     const started = (secret: string) => {
       writeFileSync(secretFile, secret);

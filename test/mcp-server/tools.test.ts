@@ -104,7 +104,7 @@ describe('questions about a saved report', () => {
       ['explain_finding', { finding: 'CVE-1', report_file }, 'no such finding'],
       ['blast_radius', { node: 'nobody', report_file }, 'no such node'],
       ['query_findings', { report_id: 'scan-99' }, 'no such report'],
-      ['query_findings', { report_file: 'requirements.txt' }, 'JSON ends too early'],
+      ['query_findings', { report_file: 'requirements.txt' }, 'not valid JSON'],
       ['query_findings', { report_file: 'absent.json' }, 'no such file'],
       ['query_findings', { report_file, limit: 1_000 }, 'limit'],
     ];

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 import { execFileSync } from './programs.js';
 import { plain, readKubernetes } from './read-kubernetes.js';
 import { projectRoot } from './spawn-cli.js';
+import { toolOnPath } from './tool-on-path.js';
 
 export const chartFolder = join(projectRoot, 'deploy/helm/castellan');
 
@@ -11,12 +12,7 @@ export const chartFolder = join(projectRoot, 'deploy/helm/castellan');
 export type KubernetesObject = any;
 
 /** The real helm: what TEST_HELM names, else the one in PATH. */
-export const helm =
-  process.env.TEST_HELM ||
-  (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, 'helm'))
-    .find(existsSync);
+export const helm = toolOnPath('helm', 'TEST_HELM');
 
 const FOR_VERSION = ['--kube-version', '1.31.0'];
 

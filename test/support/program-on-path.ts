@@ -10,8 +10,8 @@ export function programOnPath(): string {
   // `--prefix FOLDER` puts the program below that folder.
   const npm = `#!/bin/sh
 case "$*" in
-  "install -g castellan@"*) ;;
-  "install --prefix "*) mkdir -p "$3/node_modules/.bin" && ln -sf "$(dirname "$0")/castellan" "$3/node_modules/.bin/castellan" ;;
+  "install -g --ignore-scripts castellan@"*) ;;
+  "install --ignore-scripts --prefix "*) mkdir -p "$4/node_modules/.bin" && ln -sf "$(dirname "$0")/castellan" "$4/node_modules/.bin/castellan" ;;
   *) echo "npm: unexpected: $*" >&2; exit 1 ;;
 esac
 `;

@@ -2,7 +2,12 @@ import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import Provider from 'oidc-provider';
 
-/** A real OIDC provider at which everybody is `ann` of acme and consents. */
+/** What the provider says of a user beside `sub`. */
+export type UserClaims = Readonly<Record<string, unknown>>;
+
+const ANN: UserClaims = { org: 'acme', groups: ['sec'] };
+
+/** A real OIDC provider at which everybody is `ann` of acme, or who `more.user` says, and consents. */
 export interface SignInProvider {
   issuer: string;
   /** Walks a browser through it, from the address it was sent to, until it is sent back; gives that address. */
@@ -12,7 +17,10 @@ export interface SignInProvider {
   close(): Promise<void>;
 }
 
-export async function signInProvider(redirectUri: string): Promise<SignInProvider> {
+export async function signInProvider(
+  redirectUri: string,
+  more: { clientId?: string; user?: () => UserClaims } = {},
+): Promise<SignInProvider> {
   let handle: ReturnType<Provider['callback']> | undefined;
   const server = createServer((request, response) => void handle?.(request, response));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -23,19 +31,19 @@ export async function signInProvider(redirectUri: string): Promise<SignInProvide
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'own' }] },
     clients: [
       {
-        client_id: 'castellan-ui',
+        client_id: more.clientId ?? 'castellan-ui',
         client_secret: 'a client secret for tests',
         redirect_uris: [redirectUri],
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
-    claims: { openid: ['sub', 'org', 'groups'] },
+    claims: { openid: ['sub', 'org', 'groups'], email: ['email', 'email_verified'] },
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
     cookies: { keys: ['test'] },
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
-    findAccount: (_: unknown, accountId: string) => ({ accountId, claims: async () => ({ sub: accountId, org: 'acme', groups: ['sec'] }) }),
+    findAccount: (_: unknown, accountId: string) => ({ accountId, claims: async () => ({ sub: accountId, ...(more.user?.() ?? ANN) }) }),
   });
   provider.use(async (ctx, next) => {
     if (!ctx.path.startsWith('/interaction/')) return next();
@@ -52,7 +60,7 @@ export async function signInProvider(redirectUri: string): Promise<SignInProvide
     issuer,
     walk: (location, home) => walk(location, home),
     token: () =>
-      new SignJWT({ org: 'acme', groups: ['sec'] })
+      new SignJWT({ ...ANN })
         .setProtectedHeader({ alg: 'RS256', kid: 'own' })
         .setIssuer(issuer)
         .setSubject('ann')

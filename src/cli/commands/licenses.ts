@@ -1,5 +1,6 @@
 import { resolveSettings } from '../../config/resolve.js';
 import type { ScanReport } from '../../model/report.js';
+import type { GateOptions, ScanRequest } from '../../model/request.js';
 import { lastLine } from '../../policy/last-line.js';
 import { canvasOf } from '../../report/console/canvas.js';
 import { licenseInventory } from '../../report/license-inventory.js';
@@ -7,6 +8,7 @@ import type { Reporter } from '../../report/reporter.js';
 import { runScan } from '../../scan/run.js';
 import { answerOutputs, type ReportAnswer, withAnswer } from '../answer-output.js';
 import type { CommandContext, Invocation } from '../command.js';
+import { narrowedReport } from '../narrowed-report.js';
 import { openContext } from '../open-context.js';
 import { type Output, writeEach } from '../output.js';
 import { scanRequest } from '../scan-request.js';
@@ -21,7 +23,7 @@ export async function run({ flags, operands }: Invocation, context: CommandConte
   const scanContext = openContext({ settings, command: context, demo: request.demo, onEvent: () => {} });
   try {
     const only = { ...request, vulnerabilities: false, infrastructure: false, secrets: false, licenseTexts: true as const };
-    const report = await runScan(only, scanContext, version);
+    const report = licensedOf(await runScan({ ...only, gates: gatesOf(request) }, scanContext, version));
     await writeEach(withAnswer(outputs, answerOf(report)), { settings, command: context }, async (output) => {
       const render = await renderOf(output, report);
       return (options) => render(report, options);
@@ -32,6 +34,20 @@ export async function run({ flags, operands }: Invocation, context: CommandConte
   } finally {
     scanContext.advisories.source?.close();
   }
+}
+
+/** The gates with what a policy says of licences, by its list of them or by rules. */
+function gatesOf({ gates }: ScanRequest): GateOptions {
+  if (gates.policy === undefined) return gates;
+  const rules = gates.policy.rules.filter(({ when }) => 'license' in when || 'no_license' in when);
+  return { ...gates, policy: { ...gates.policy, rules } };
+}
+
+/** Servers, skills and models are read for their licences; what rules find about them is for `castellan scan` to say. */
+function licensedOf(report: ScanReport): ScanReport {
+  const findings = report.findings.filter(({ kind }) => kind === 'license' || kind === 'policy');
+  const warnings = report.verdict.warnings.filter((line) => line.startsWith('policy warning'));
+  return narrowedReport(report, { findings, gates: ['policy'], warnings });
 }
 
 function answerOf(report: ScanReport): ReportAnswer {

@@ -43,5 +43,5 @@ function componentLine(canvas: Canvas, component: LicensedComponent, width: numb
   const judged = verdict === undefined || verdict === 'allow' ? '' : `  ${verdict}: ${because ?? ''}`;
   const aside = reason === undefined ? '' : `  allowed: ${reason}`;
   const role = verdict === 'deny' ? 'high' : 'medium';
-  return drawLine(canvas, 1, [labelOf(component).padEnd(width), stated, { text: judged, role }, { text: aside, role: 'faint' }]);
+  return drawLine(canvas, 1, [`${labelOf(component)}  `.padEnd(width), stated, { text: judged, role }, { text: aside, role: 'faint' }]);
 }

@@ -68,7 +68,9 @@ describe('a report', () => {
 
   it.each([
     ['an older version', '{"schema_version":"0.9"}', 'expected a castellan report of schema_version'],
-    ['no JSON', '<html>', 'before.json'],
+    ['no JSON', '<html>', 'before.json:1  not valid JSON'],
+    ['half a file', '{"schema_version":"1.0",', 'before.json:1  JSON ends too early'],
+    ['YAML', '# Kept by hand\nbaseline: old.json\n', 'before.json:1  not valid JSON'],
     ['another program', '{"version":"2.1.0","runs":[]}', 'before.json'],
   ])('of %s as the baseline is one line and a usage error', async (_name, before, words) => {
     const { code, lines, outputs } = await job({ ...CLEAN, 'before.json': before }, { INPUT_BASELINE: 'before.json' });

@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ciInputs, spelled } from '../../../src/cli/ci/inputs.js';
 import { ciOutputs } from '../../../src/cli/ci/outputs.js';
+import { hasBash } from '../../support/doc-commands.js';
+import { execFileSync } from '../../support/programs.js';
 import { npmLock, projectFolder, SampleDatabase } from '../../support/project-folder.js';
 import { programPath, projectRoot } from '../../support/spawn-cli.js';
 import { type Machine, runWorkflow } from '../../support/workflow-runner.js';
@@ -99,6 +101,19 @@ describe('action.yml in a workflow', () => {
     const { steps, errors } = await runWorkflow(READS_ALL, machine(projectFolder({}), { environment: nowhere, inputs: { program: '' } }));
     expect(errors).toContain(`error: castellan@${JSON.parse(read('package.json')).version} cannot be installed\n`);
     expect(steps.next?.outputs).toMatchObject({ 'scan-status': '[error]', 'exit-code': '[1]' });
+  });
+
+  it.skipIf(!hasBash)('tells of an error where there is no Node.js', async () => {
+    const folder = projectFolder({});
+    symlinkSync(execFileSync('bash', ['-c', 'command -v bash'], { encoding: 'utf8' }).trim(), join(folder, 'bash'));
+    const { steps, codes, errors } = await runWorkflow(READS_ALL, machine(projectFolder({}), { environment: { PATH: folder } }));
+    expect({ codes, errors }).toEqual({ codes: [1, 0], errors: 'error: there is no Node.js; have actions/setup-node before this step\n' });
+    expect(steps.next?.outputs).toMatchObject({ 'scan-status': '[error]', 'exit-code': '[1]' });
+  });
+
+  it('runs no script of a package that it installs', () => {
+    for (const { run } of action.runs.steps)
+      for (const [line] of run.matchAll(/^.*npm install.*$/gm)) expect(line).toContain('--ignore-scripts');
   });
 
   it('lets no name of a file make another output or command', async () => {
