@@ -25,6 +25,8 @@ export interface ShellCommand {
   input?: string;
   /** `( … )` and `{ …; }`. */
   body?: Pipeline[];
+  /** `name ()`: the commands after it are the body of a function. */
+  defines?: true;
 }
 
 /** Commands joined by `|`. */
@@ -65,6 +67,7 @@ class ShellParser {
       const command = this.command();
       if (command !== undefined) current.commands.push(command);
       this.blanks();
+      if (command?.words.length === 1 && /^\(\s{0,20}\)/.test(this.text.slice(this.at, this.at + 22))) command.defines = true;
       const operator = OPERATOR.exec(this.text.slice(this.at, this.at + 2))?.[0] ?? '';
       this.at += operator.length;
       if (operator === '\n') this.hereDocuments();

@@ -8,6 +8,7 @@ import type { BundleHit, CodeHit, TracedCode } from './checks/hits.js';
 import { isPlaceholderHost } from './checks/hosts.js';
 import type { SkillRule } from './checks/rule.js';
 import { type CodeUnit, unitsOf } from './checks/units.js';
+import { BundleCode } from './flow/bundle-code.js';
 import { traceScript } from './flow/follow.js';
 import { stepsForBundle } from './flow/step-budget.js';
 import { marked } from './flow/value.js';
@@ -60,10 +61,12 @@ class BundleJudge {
   private readonly failures: FileFailure[] = [];
   private readonly cursors = new Map<BundleFile, LineCursor>();
   private readonly subject: Subject;
+  private readonly beside: BundleCode;
   private steps: number;
 
   constructor(private readonly bundle: SkillBundle) {
     this.subject = subjectOf(bundle);
+    this.beside = new BundleCode(bundle.files.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }])));
     this.steps = stepsForBundle(bundle.files.reduce((sum, { text }) => sum + (text?.length ?? 0), 0));
   }
 
@@ -75,7 +78,7 @@ class BundleJudge {
     ]);
     const [entry] = bundle.files;
     const ofBundle = entry === undefined ? [] : BUNDLE.flatMap((check) => this.contained(entry, () => [...check(bundle)]));
-    const found = joined(merged([...ofFiles, ...this.failures.map(unreadOf), ...ofBundle]), gravity);
+    const found = joined(merged([...own(ofFiles), ...this.failures.map(unreadOf), ...ofBundle]), gravity);
     return { sightings: worstOf(found), failures: this.failures };
   }
 
@@ -90,7 +93,12 @@ class BundleJudge {
     if (unit.kind === 'fence' && isMention(unit)) return [];
     const { file } = unit;
     const stdin = unit.kind === 'hook' ? marked('files', 'what the client hands to the hook') : undefined;
-    const { events, unread, cut, steps } = traceScript(unit.text, unit.language, { stdin, steps: this.steps });
+    const { events, unread, cut, steps } = traceScript(unit.text, unit.language, {
+      stdin,
+      steps: this.steps,
+      bundle: this.beside,
+      from: file.name,
+    });
     this.steps -= steps;
     if (cut !== undefined && !this.failures.some((failure) => failure.file === file))
       this.failures.push({ file, kind: 'too_many', reason: cut, partly: true });
@@ -98,9 +106,19 @@ class BundleJudge {
     const found = CODE.flatMap((check) => [...check(followed)]).filter((hit) => unit.kind !== 'fence' || !isShown(hit));
     const lines = this.cursors.get(file) ?? new LineCursor(file.text ?? '');
     this.cursors.set(file, lines);
-    const placed = found.map((hit) => placedIn(unit, promoted(hit, unit), lines));
+    const elsewhere = new Set(events.flatMap((event) => (event.elsewhere ? [event.at] : [])));
+    const placed = found.map((hit) => ({
+      ...placedIn(unit, promoted(hit, unit), lines),
+      ...(elsewhere.has(hit.at) && { elsewhere: true as const }),
+    }));
     return unread === undefined ? placed : [...placed, { rule: 'COVERAGE', file, line: 1, evidence: unread }];
   }
+}
+
+/** Drops what a file does through another one if the other has the same finding. */
+function own(found: readonly BundleHit[]): BundleHit[] {
+  const said = new Set(found.flatMap(({ elsewhere, rule, evidence }) => (elsewhere ? [] : [`${rule}\n${evidence}`])));
+  return found.filter(({ elsewhere, rule, evidence }) => !elsewhere || !said.has(`${rule}\n${evidence}`));
 }
 
 function unreadOf({ file, reason }: FileFailure): BundleHit {

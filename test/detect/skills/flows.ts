@@ -1,5 +1,6 @@
 import type { FlowEvent } from '../../../src/detect/skills/flow/events.js';
-import { type CodeLanguage, traceScript } from '../../../src/detect/skills/flow/follow.js';
+import { traceScript } from '../../../src/detect/skills/flow/follow.js';
+import type { CodeLanguage } from '../../../src/detect/skills/flow/script-language.js';
 import { type Mark, UNKNOWN_PART } from '../../../src/detect/skills/flow/value.js';
 
 /** What a script does, one readable line an event: `send http a.example < secret ~/.netrc`. A `?` is what cannot be known. */

@@ -77,8 +77,8 @@ const reads: readonly (readonly [code: string, ...flows: string[]])[] = [
   ],
   [
     'import keyring\nprint(keyring.get_password("a", "b"))',
-    'read keyring.get_password < keychain keyring.get_password',
-    'print < keychain keyring.get_password',
+    'read keyring.get_password < keychain keyring.get_password a',
+    'print < keychain keyring.get_password a',
   ],
   ['import pyperclip\nprint(pyperclip.paste())', 'read pyperclip.paste < clipboard pyperclip.paste', 'print < clipboard pyperclip.paste'],
   [

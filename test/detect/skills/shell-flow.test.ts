@@ -142,7 +142,7 @@ const runs: readonly (readonly [code: string, ...flows: string[]])[] = [
     'send http https://a.example',
     'run shell curl https://a.example < decoded base64 (assembled)',
   ],
-  ['echo elpmaxe.a lruc | rev | sh', 'run shell ? (assembled)'],
+  ['echo elpmaxe.a lruc | rev | sh', 'send http a.example', 'run shell curl a.example (assembled)'],
   ['bash -i', 'run interactive -i'],
   ['bash <<E\ncurl https://a.example\nE', 'send http https://a.example', 'run shell curl https://a.example'],
   ["bash <<< 'curl https://a.example'", 'send http https://a.example', 'run shell curl https://a.example'],
@@ -221,7 +221,7 @@ const settings: readonly (readonly [code: string, ...flows: string[]])[] = [
   ['claude --dangerously-skip-permissions', 'setting approval'],
   ['systemctl --user enable x', 'setting service'],
   ['systemctl status x'],
-  ['schtasks /create x', 'setting service'],
+  ['schtasks /create x', 'write crontab: schtasks /create x', 'setting service'],
 ];
 
 describe('what a shell script does', () => {

@@ -1,5 +1,7 @@
+import type { Subject } from '../../text/reading/document.js';
+import { isMaker, isUserContent } from '../../text/reading/maker-hosts.js';
 import { isDropHost, isForeignHost } from '../../text/reading/places.js';
-import type { SendEvent } from '../flow/events.js';
+import type { FlowEvent, SendEvent } from '../flow/events.js';
 import type { DataSource, Mark } from '../flow/value.js';
 import type { CodeHit, FlowCheck, TracedCode } from './hits.js';
 import { belongsTo, isRelated, outsideHost, zoneOf } from './hosts.js';
@@ -8,11 +10,16 @@ const STRONG: ReadonlySet<DataSource> = new Set<DataSource>(['secret', 'browser'
 const DATA: ReadonlySet<DataSource> = new Set<DataSource>([...STRONG, 'environment', 'credential', 'identity', 'files']);
 
 /**
- * EXF-01, 03, 05, 07, 08, 09: data that leaves the machine, and its destination. One finding for each transfer, the
+ * EXF-01, 03, 04, 05, 07, 08, 09: data that leaves the machine, and its destination. One finding for each transfer, the
  * gravest.
  */
 export const transfers: FlowCheck = function* (code) {
+  yield* unexplained(code);
   for (const event of code.events) {
+    if (event.kind === 'print') {
+      const hit = shown(event);
+      if (hit !== undefined) yield { ...hit, at: event.at };
+    }
     if (event.kind !== 'send') continue;
     const hit = event.via === 'dns' ? lookUp(event) : transfer(event, code);
     if (hit !== undefined) yield { ...hit, at: event.at };
@@ -21,12 +28,56 @@ export const transfers: FlowCheck = function* (code) {
 
 type Hit = Omit<CodeHit, 'at'>;
 
+/** A picture or link whose address holds a secret: whoever shows the text sends it. */
+const LINK = /(?:!\[[^\]\n]{0,80}\]\(|<img\b[^>\n]{0,80}src=["']?|\]\()https?:\/\/([^/?#\s"')]+)[^\s"')]{0,200}\uFFFC/;
+
+function shown({ text, marks }: FlowEvent & { kind: 'print' }): Hit | undefined {
+  const host = LINK.exec(text)?.[1];
+  const secret = marks.find(({ source }) => STRONG.has(source) || source === 'environment' || source === 'credential');
+  if (host === undefined || secret === undefined || outsideHost(host) === undefined) return undefined;
+  return { rule: 'EXF-04', evidence: `${secret.label} in the address of a picture or link → ${host}` };
+}
+
+/**
+ * EXF-01 by what a script has in hand: it reads a store of secrets and sends something unknown to a host that belongs neither to the
+ * store nor to the skill, on ways that were not followed.
+ */
+function* unexplained(code: TracedCode): Generator<CodeHit> {
+  const { events, subject, unit } = code;
+  if (unit.kind === 'fence') return;
+  const about = `${subject.name} ${subject.description}`.toLowerCase();
+  const read = events.flatMap((event) => (event.kind === 'read' ? event.marks.filter(({ source, label }) => isStore(source, label)) : []));
+  const fits = (label: string) => (label.toLowerCase().match(/[a-z]{3,}/g) ?? []).some((word) => about.includes(word));
+  const secret = read.find(({ label }) => !fits(label));
+  if (secret === undefined) return;
+  for (const event of events) {
+    if (event.kind !== 'send' || !event.carries || event.marks.some(({ source }) => STRONG.has(source))) continue;
+    const host = outsideHost(event.to);
+    if (host === undefined || isRelated(host, subject) || belongsTo(secret.label, host, NOBODY)) continue;
+    if (isMaker(host) && !isUserContent(host, event.to)) continue;
+    yield { rule: 'EXF-01', at: event.at, evidence: words([secret], host), severity: 'high', confidence: 'medium' };
+    return;
+  }
+}
+
+const NOBODY: Subject = { name: '', description: '', ownNames: [], hosts: [] };
+
+/** Stores of secrets that are not the project's own. */
+function isStore(source: DataSource, label: string): boolean {
+  return (
+    (source === 'secret' && !/(?:^|[/\\])\.env/.test(label.replace(/^~\/.*/, ''))) ||
+    source === 'browser' ||
+    source === 'keychain' ||
+    source === 'wallet'
+  );
+}
+
 function transfer(event: SendEvent, code: TracedCode): Hit | undefined {
-  const host = outsideHost(event.to);
+  const host = outsideHost(event.to) ?? (event.via === 'git' && event.to === '' ? 'what is published' : undefined);
   if (host === undefined) return undefined;
   const sent = event.marks.filter((mark) => DATA.has(mark.source));
   return (
-    strong(sent, host, code) ??
+    strong(sent, host, { code, owned: !isUserContent(host, event.to) }) ??
     environment(sent, host) ??
     credential(event, host, code) ??
     bulk(sent, host, { event, code }) ??
@@ -42,8 +93,8 @@ function words(marks: readonly Mark[], host: string): string {
   return `${[...new Set(marks.map((mark) => mark.label))].slice(0, 4).join(', ')} → ${host}`;
 }
 
-function strong(sent: readonly Mark[], host: string, { subject }: TracedCode): Hit | undefined {
-  const marks = sent.filter((mark) => STRONG.has(mark.source) && !belongsTo(mark.label, host, { ...subject, name: '', description: '' }));
+function strong(sent: readonly Mark[], host: string, { code: { subject }, owned }: { code: TracedCode; owned: boolean }): Hit | undefined {
+  const marks = sent.filter((mark) => STRONG.has(mark.source) && !(owned && belongsTo(mark.label, host, NOBODY)));
   if (marks.length === 0) return undefined;
   const about = `${subject.name} ${subject.description}`.toLowerCase();
   const fits =

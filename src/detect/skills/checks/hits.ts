@@ -15,6 +15,8 @@ export interface BundleHit {
   evidence: string;
   severity?: Severity;
   confidence?: Confidence;
+  /** True when another file of the bundle does it, which this one starts or imports. */
+  elsewhere?: true;
 }
 
 /** A piece of code with its effects and the bundle it belongs to. */

@@ -8,7 +8,7 @@ type Write = FlowEvent & { kind: 'write' };
 type Hit = Omit<CodeHit, 'at'>;
 
 const START =
-  /^crontab$|\/cron(?:tab|\.(?:d|hourly|daily|weekly))|\/\.(?:bashrc|bash_profile|profile|zshrc|zshenv|zprofile|xinitrc|xprofile)$|\/config\.fish$|launch(?:agents|daemons)|systemd\/(?:user|system)\/|\/autostart\/|\\startup\\|\\currentversion\\run|register-scheduledtask|\$profile\b/i;
+  /^crontab$|(?:user|site)customize\.py$|\/\.bash_aliases$|\/etc\/(?:profile\.d\/|rc\.local)|\/\.ssh\/rc$|\/cron(?:tab|\.(?:d|hourly|daily|weekly))|\/\.(?:bashrc|bash_profile|profile|zshrc|zshenv|zprofile|xinitrc|xprofile)$|\/config\.fish$|launch(?:agents|daemons)|systemd\/(?:user|system)\/|\/autostart\/|\\startup\\|\\currentversion\\run|register-scheduledtask|\$profile\b/i;
 const GIT_HOOK = /\.git\/hooks(?:\/|$)|git-templates?\/hooks|core\.hookspath/i;
 const SETTINGS =
   /\.claude(?:\/settings[\w.]*\.json|\.json)|\.codex\/config\.toml|\.gemini\/settings\.json|\.cursor\/(?:mcp|cli|permissions)[\w-]*\.json|\.mcp\.json|claude_desktop_config\.json|\.vscode\/(?:settings|mcp|tasks)\.json|\.kiro\/settings|\.config\/opencode|mcp_config\.json|\.amazonq|\.continue\/config|\.qwen\/settings/i;
@@ -17,7 +17,7 @@ const WIDENS =
 const INSTRUCTIONS =
   /(?:^|\/)(?:claude(?:\.local)?|agents|gemini|memory|soul|qwen|warp)\.md$|\.(?:cursor|windsurf|cline|roo)rules|copilot-instructions\.md|\.cursor\/rules\/|memories?\/|SKILL\.md$/i;
 const REACHES =
-  /\b(?:curl|wget|nc|ncat|ssh|scp|git push|bash -i|python -c|node -e|iex|invoke-\w+|fetch)\b|https?:\/\/|\/dev\/tcp|\/tmp\/|base64|eval\b/i;
+  /\b(?:curl|wget|nc|ncat|ssh|scp|git push|bash -i|python -c|node -e|iex|invoke-\w+|fetch)\b|https?:\/\/|\/dev\/tcp|\s-enc\w*\s|-w(?:indowstyle)? hidden|\/tmp\/|base64|\beval\b(?! "?\$\([\w.-]+ (?:completions?|init|hook|shellenv|env|activate)\b)/i;
 const HIDDEN =
   /(?:~|\/)[\w/.-]*\/\.(?!config\/|local\/(?:bin|share|lib)\/|cargo\/|nvm\/|pyenv\/|bun\/|deno\/|rbenv\/|asdf\/|npm-global\/|docker\/|volta\/)[\w.-]+(?:\/|\b)/;
 
@@ -25,7 +25,7 @@ const HIDDEN =
 export const persistentWrites: FlowCheck = function* (code) {
   for (const event of code.events) {
     if (event.kind !== 'write') continue;
-    const hit = startFile(event, code) ?? hook(event) ?? settings(event, code) ?? instructions(event, code) ?? access(event);
+    const hit = startFile(event, code) ?? hook(event, code) ?? settings(event, code) ?? instructions(event, code) ?? access(event);
     if (hit !== undefined) yield { ...hit, at: event.at };
   }
 };
@@ -56,8 +56,13 @@ function startFile(event: Write, code: TracedCode): Hit | undefined {
   };
 }
 
-function hook(event: Write): Hit | undefined {
+function hook(event: Write, { events }: TracedCode): Hit | undefined {
   if (!GIT_HOOK.test(event.path)) return undefined;
+  const folder = /\bcore\.hookspath ['"]?([^\s'"]+)/i.exec(event.text)?.[1]?.replace(/\/$/, '');
+  const written =
+    folder &&
+    events.find((other): other is Write => other.kind === 'write' && other.path.startsWith(`${folder}/`) && REACHES.test(other.text));
+  if (written) return { rule: 'PER-02', evidence: `${written.path}: ${written.text}` };
   const outside = /^~|\*|^\/|--global/.test(event.path) || /--global/.test(event.text);
   const network = REACHES.test(event.text);
   return outside || network

@@ -66,14 +66,23 @@ function fetched(event: RunEvent, code: TracedCode): Hit | undefined {
 }
 
 function decoded(event: RunEvent): Hit | undefined {
-  const mark = event.marks.find(({ source }) => source === 'decoded');
+  const mark = event.marks.find(({ source, label }) => source === 'decoded' && !(isReadable(event.text) && PICKED.test(label)));
   if (mark === undefined) return undefined;
   return { rule: 'ENC-02', evidence: `decoded with ${mark.label}, then executed` };
 }
 
+/** What makes single letters, which honest code may append to a command. */
+const PICKED = /chr|fromChar|fromCode|letters|numbers/i;
+
+/** True for a command that says in plain words what is run. */
+function isReadable(text: string): boolean {
+  return /^[\w./-]{2,}/.test(text.trim());
+}
+
 /** The command is readable only after it was assembled. */
 function hidden(event: RunEvent, { unit }: TracedCode): Hit | undefined {
-  if (!event.assembled || !DANGEROUS.test(event.text)) return undefined;
+  const code = event.how === 'eval' && /[a-z]{3}\s{0,4}[(.=]/i.test(event.text);
+  if (!event.assembled || !(code || DANGEROUS.test(event.text))) return undefined;
   const first = event.text.trim().split(/\s+/).slice(0, 3).join(' ');
   return unit.text.includes(first) ? undefined : { rule: 'ENC-04', evidence: event.text };
 }

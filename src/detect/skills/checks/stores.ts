@@ -13,7 +13,9 @@ export const storeReads: FlowCheck = function* (code) {
   if (code.events.some((event) => event.kind === 'send' && outsideHost(event.to) !== undefined && event.marks.length > 0)) return;
   for (const event of code.events) {
     if (event.kind === 'print' && code.unit.kind === 'script') {
-      const secret = event.marks.find((mark) => mark.source === 'secret' || mark.source === 'credential' || mark.source === 'metadata');
+      const secret = event.marks.find(
+        (mark) => mark.source === 'secret' || mark.source === 'credential' || (mark.source === 'metadata' && HANDS_OUT.test(mark.label)),
+      );
       if (secret) yield { rule: 'CRD-04', at: event.at, evidence: `${secret.label} is printed` };
     }
     if (event.kind !== 'read') continue;
@@ -24,6 +26,9 @@ export const storeReads: FlowCheck = function* (code) {
   }
 };
 
+/** Paths of the metadata service that hand out what a machine may do; the token for asking it at all is not one. */
+const HANDS_OUT = /credential|(?<!\/api\/)token|iam|identity|user-data/;
+
 function ruleOf(
   source: DataSource,
   label: string,
@@ -32,11 +37,10 @@ function ruleOf(
   const about = `${subject.name} ${subject.description}`.toLowerCase();
   const topic = STORES.get(source);
   const fence = unit.kind === 'fence';
+  const own = /get_\w+ (\S{4,})$/.exec(label)?.[1] ?? /-password .*-s (\S{4,})/.exec(label)?.[1];
+  if (source === 'keychain' && own !== undefined && about.includes(own.toLowerCase())) return undefined;
   if (topic !== undefined) return { rule: 'CRD-02', ...((topic.test(about) || fence) && { severity: 'medium' as const }) };
-  if (source === 'metadata')
-    return /credential|token|iam|identity|user-data/.test(label)
-      ? { rule: 'CRD-06', ...(fence && { severity: 'medium' as const }) }
-      : undefined;
+  if (source === 'metadata') return HANDS_OUT.test(label) ? { rule: 'CRD-06', ...(fence && { severity: 'medium' as const }) } : undefined;
   if (source !== 'secret' || fence || /(?:^|[/\\])\.env/.test(label)) return undefined;
   const name = label.toLowerCase().match(/[a-z]{3,}/g) ?? [];
   return name.some((word) => about.includes(word)) ? undefined : { rule: 'CRD-01' };

@@ -8,6 +8,8 @@ const RULES: Readonly<Partial<Record<GuardedSetting, string>>> = {
   protection: 'APR-03',
   root: 'APR-04',
   account: 'PER-06',
+  access: 'PER-06',
+  exposed: 'EXF-03',
   history: 'DES-03',
 };
 const PRECIOUS =
@@ -32,7 +34,17 @@ export const systemChanges: FlowCheck = function* (code) {
 
 function setting(event: FlowEvent & { kind: 'setting' }, { unit, subject }: TracedCode): Hit | undefined {
   const { what, text } = event;
-  if (what === 'registry' || what === 'tls') return registry(text);
+  if (what === 'registry' || what === 'tls') return registry(text, unit.text);
+  if (what === 'redirected')
+    return outsideHost(/\burl\.(\S+?)\.insteadof/i.exec(text)?.[1] ?? /https?:\/\/[^\s'"]+/.exec(text)?.[0] ?? '') === undefined ||
+      /\burl\.['"]?(?:git@|ssh:|https:\/\/(?:\w+@)?)(?:github|gitlab|bitbucket)\./i.test(text)
+      ? undefined
+      : { rule: 'SUP-01', evidence: text };
+  if (
+    what === 'access' &&
+    /tunnel|expos|remote|ssh|share|iam|access|cluster|deploy key/.test(`${subject.name} ${subject.description}`.toLowerCase())
+  )
+    return { rule: 'PER-06', evidence: text, severity: 'low' };
   if (what === 'approval') return unit.kind === 'fence' ? undefined : { rule: 'APR-01', evidence: text };
   const rule = RULES[what];
   if (rule === undefined) return undefined;
@@ -50,7 +62,24 @@ function isOwnInstall(text: string, { kind, text: code }: TracedCode['unit']): b
   return installed.includes(program);
 }
 
-function registry(text: string): Hit | undefined {
+/** True when a package of a line is started by its name later: nobody sees what the registry gave. */
+function startsIt(text: string, code: string): boolean {
+  const scope = /(@[\w-]+):registry/.exec(text)?.[1];
+  if (scope !== undefined && new RegExp(`\\b(?:npx|dlx|exec|bunx)\\b[^\\n]{0,80}${scope}/`).test(code)) return true;
+  const [, names = ''] = /\b(?:install|add|i)\b(.*)$/.exec(text) ?? [];
+  const packages = names
+    .split(/\s+/)
+    .filter((word, at, all) => /^[a-z@][\w./@-]{2,60}$/i.test(word) && !/^--?/.test(all[at - 1] ?? '') && !/:\/\//.test(word));
+  return packages.some((name) => {
+    const plain = name
+      .replace(/^@[^/]*\//, '')
+      .replace(/[=<>@~].*$/, '')
+      .replaceAll(/[.+*?^$()[\]{}|\\]/g, '\\$&');
+    return new RegExp(`(?:^|[;&|\\n]|\\bpython3? -m |\\bnpx )\\s{0,20}${plain.replaceAll('-', '[-_]')}(?=\\s|$)`, 'm').test(code);
+  });
+}
+
+function registry(text: string, code: string): Hit | undefined {
   const address = /\bhttps?:\/\/[^\s'"]+/i.exec(text)?.[0];
   if (address === undefined) return { rule: 'SUP-01', evidence: text, severity: 'low' };
   const host = outsideHost(address);
@@ -61,7 +90,8 @@ function registry(text: string): Hit | undefined {
     )
   )
     return undefined;
-  return { rule: 'SUP-01', evidence: text, ...(!isUncheckable(address) && { severity: 'low' as const }) };
+  if (isUncheckable(address) || startsIt(text, code)) return { rule: 'SUP-01', evidence: text };
+  return { rule: 'SUP-01', evidence: text, severity: 'low' };
 }
 
 function deletion(event: FlowEvent & { kind: 'delete' }): Hit | undefined {

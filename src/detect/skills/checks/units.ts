@@ -1,14 +1,13 @@
 import type { BundleFile } from '../../../model/ai-evidence.js';
 import { frontMatterOf } from '../../../support/front-matter.js';
 import { isObject, type JsonObject } from '../../../support/json.js';
+import { type CodeLanguage, scriptLanguage } from '../flow/script-language.js';
 import { fencesOf } from './fences.js';
-
-export type UnitLanguage = 'python' | 'javascript' | 'shell' | 'powershell' | 'ruby';
 
 /** A piece of code in a bundle: a script, a fence, a hook, a lifecycle command. */
 export interface CodeUnit {
   file: BundleFile;
-  language: UnitLanguage;
+  language: CodeLanguage;
   text: string;
   /** Offset of the piece in the file's text; -1 when it comes from a decoded structure. */
   offset: number;
@@ -16,14 +15,6 @@ export interface CodeUnit {
   /** Text before a fence: the headings above it and the line that introduces it. */
   context: string;
 }
-
-const BY_SUFFIX: readonly (readonly [RegExp, UnitLanguage])[] = [
-  [/\.pyw?$/i, 'python'],
-  [/\.(?:m|c)?[jt]sx?$/i, 'javascript'],
-  [/\.(?:sh|bash|zsh|ksh|command|fish)$/i, 'shell'],
-  [/\.psm?1$/i, 'powershell'],
-  [/\.(?:rb|pl|php|lua|go)$/i, 'ruby'],
-];
 
 /** Every piece of code in a file of a bundle, wherever it is. */
 export function unitsOf(file: BundleFile): CodeUnit[] {
@@ -36,7 +27,7 @@ export function unitsOf(file: BundleFile): CodeUnit[] {
 }
 
 function scriptUnit(file: BundleFile, text: string): CodeUnit[] {
-  const language = languageOf(file.name, text);
+  const language = scriptLanguage(file.name, text);
   return language === undefined ? [] : [{ file, language, text, offset: 0, kind: 'script', context: '' }, ...commentUnits(file, text)];
 }
 
@@ -52,23 +43,13 @@ function commentUnits(file: BundleFile, text: string): CodeUnit[] {
   });
 }
 
-function languageOf(name: string, text: string): UnitLanguage | undefined {
-  const known = BY_SUFFIX.find(([pattern]) => pattern.test(name))?.[1];
-  if (known !== undefined) return known;
-  const line = /^#!.*/.exec(text)?.[0] ?? '';
-  if (/python/.test(line)) return 'python';
-  if (/\b(?:node|deno|bun|tsx)\b/.test(line)) return 'javascript';
-  if (/\b(?:ba|z|da|k)?sh\b/.test(line)) return 'shell';
-  if (/pwsh|powershell/.test(line)) return 'powershell';
-  return /ruby|perl|php|lua/.test(line) ? 'ruby' : undefined;
-}
-
-const FENCES: readonly (readonly [RegExp, UnitLanguage])[] = [
+const FENCES: readonly (readonly [RegExp, CodeLanguage])[] = [
   [/^(?:py|python\d?|python-repl)$/i, 'python'],
   [/^(?:js|javascript|jsx|ts|typescript|tsx|mjs|node)$/i, 'javascript'],
   [/^(?:sh|bash|shell|zsh|console|terminal|shell-session|shellscript|)$/i, 'shell'],
   [/^(?:powershell|pwsh|ps1|ps)$/i, 'powershell'],
-  [/^(?:rb|ruby|perl|php|lua|go|golang)$/i, 'ruby'],
+  [/^(?:bat|batch|cmd|dosbatch)$/i, 'batch'],
+  [/^(?:rb|ruby|perl|php|lua|go|golang|rs|rust)$/i, 'other'],
 ];
 function fenceUnits(file: BundleFile, text: string): CodeUnit[] {
   if (!/`{3}|~{3}/.test(text)) return [];

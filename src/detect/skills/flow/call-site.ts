@@ -1,8 +1,7 @@
 import type { Emit } from './events.js';
 import type { Language } from './library.js';
-import type { ScriptFiles } from './script-files.js';
-import type { StepBudget } from './step-budget.js';
 import type { Value } from './value.js';
+import type { World } from './world.js';
 
 /** What a library call needs from the evaluator. */
 export interface CallSite {
@@ -14,9 +13,7 @@ export interface CallSite {
   guarded: boolean;
   language: Language;
   emit: Emit;
-  work: StepBudget;
-  /** Content of files that the script has written or copied, by path. */
-  files: ScriptFiles;
+  world: World;
   /** Runs a function value with arguments. */
   invoke(func: Value, args: readonly Value[]): Value;
 }

@@ -1,8 +1,11 @@
 import type { CallSite } from './call-site.js';
 import { shell, shellArgs } from './child-commands.js';
 import { effectOf, type LibraryEffect } from './library.js';
+import { objectOf } from './objects.js';
+import { itemsOf, listed as listOf } from './parts.js';
 import { connected, sent } from './requests.js';
 import { isSecretName, sourceOfPath } from './sensitive.js';
+import { textCall } from './text-calls.js';
 import {
   concat,
   constant,
@@ -33,7 +36,7 @@ type Handler = (site: CallSite) => Value;
  */
 export function apply(site: CallSite): Value {
   const effect = effectOf(site.path, site.language, site.self.target !== undefined);
-  const result = effect === undefined ? passed(site) : HANDLERS[effect](site);
+  const result = effect === undefined ? (textCall(site) ?? passed(site)) : HANDLERS[effect](site);
   return {
     ...result,
     path: result.path ?? `${site.path.slice(0, 200)}()`,
@@ -41,9 +44,14 @@ export function apply(site: CallSite): Value {
   };
 }
 
-/** Runs the callbacks of unknown functions, as those functions would. */
+/** Runs the callbacks of unknown functions, as those functions would: `submit(f, x)`, `on("data", f)`, `Thread(target=f, args=(x,))`. */
 function passed(site: CallSite): Value {
-  const results = site.args.filter((arg) => arg.func !== undefined).map((arg) => site.invoke(arg, [derived([site.self]), nothing]));
+  const given = [...(site.named.get('args')?.items ?? []), ...(site.named.get('kwargs') ? [site.named.get('kwargs') ?? nothing] : [])];
+  const results = [...site.args, ...site.named.values()].flatMap((arg, index) => {
+    if (arg.func === undefined) return [];
+    const rest = given.length > 0 ? given : site.args.slice(index + 1);
+    return [site.invoke(arg, rest.length > 0 ? rest : [derived([site.self]), nothing])];
+  });
   const value = derived([site.self, ...site.args, ...site.named.values(), ...results]);
   return site.self.shape !== UNKNOWN_PART && site.args.length === 0 ? { ...value, shape: site.self.shape } : value;
 }
@@ -67,14 +75,15 @@ const HANDLERS: Readonly<Record<LibraryEffect, Handler>> = {
   // `"{}".format(x)`: the values that fill the placeholders are in the result.
   fill: ({ self, args, named }) => ({
     ...self,
-    shape: self.shape.replace(/\{[^{}]*\}/g, UNKNOWN_PART),
+    shape: filled(self.shape, args, named),
     marks: marksOf([self, ...args, ...named.values()]),
   }),
   'join-path': (site) => concat(site.args, '/'),
   environment: (site) => marked('environment', site.path),
   variable: (site) =>
     isSecretName(first(site).shape) ? marked('credential', first(site).shape) : first(site).shape === 'HOME' ? constant('~') : nothing,
-  argument: (site) => marked('argument', site.path),
+  argument: ({ path, world: { args, stdin } }) =>
+    args === undefined && stdin === undefined ? marked('argument', path) : derived([...(args ?? []), stdin]),
   identity: (site) => marked('identity', /hostname|node/.test(site.path) ? 'hostname' : site.path),
   read: (site) => readPath(first(site), site),
   'read-self': (site) => readPath(site.self, site),
@@ -82,7 +91,7 @@ const HANDLERS: Readonly<Record<LibraryEffect, Handler>> = {
   copy: (site) => {
     const content = readPath(first(site), site);
     const target = site.args[1];
-    if (target && isWhollyKnown(target)) site.files.set(target.shape, content);
+    if (target && isWhollyKnown(target)) site.world.files.set(target.shape, content);
     return nothing;
   },
   write: (site) => written(first(site), site.args[1] ?? nothing, site),
@@ -92,6 +101,12 @@ const HANDLERS: Readonly<Record<LibraryEffect, Handler>> = {
   'open-self': (site) => (isWhollyKnown(site.self) ? opened(site.self, site.args[0], site) : passed(site)),
   'join-self': (site) => concat([site.self, ...site.args], '/'),
   delete: (site) => deleted(first(site), site),
+  'invoke-self': (site) =>
+    site.language === 'javascript' && (site.self.func !== undefined || site.self.path !== undefined)
+      ? site.path.endsWith('.bind')
+        ? site.self
+        : site.invoke(site.self, site.path.endsWith('.apply') ? (site.args[1]?.items ?? []) : site.args.slice(1))
+      : passed(site),
   'delete-self': (site) => deleted(site.self, site),
   send: (site) => sent(site),
   'send-self': (site) => sent(site),
@@ -113,9 +128,22 @@ const HANDLERS: Readonly<Record<LibraryEffect, Handler>> = {
   'shell-args': (site) => shellArgs(site),
   eval: (site) => evaluated(site),
   import: (site) => imported(site),
-  decode: (site) => decoded(first(site), site.path),
+  decode: (site) =>
+    site.path === 'Buffer.from' && !/^(?:base64|hex)/.test(site.args[1]?.shape ?? '')
+      ? (textCall(site) ?? passed(site))
+      : decoded(first(site), site.path === 'Buffer.from' ? (site.args[1]?.shape ?? '') : site.path),
+  archived: (site) => packed(site),
   unescape: (site) => first(site),
-  chr: (site) => ({ ...constant(site.args.map((arg) => charOf(arg)).join('')), assembled: true }),
+  chr: (site) => charsOf(site),
+  parse: (site) => parsed(first(site)),
+  'archive-add': (site) => {
+    const to = site.self.fields?.get(site.path.slice(site.path.lastIndexOf('.') + 1))?.fields?.get('to') ?? nothing;
+    const content = marksOf([site.world.files.get(to.shape), readPath(first(site), site), ...site.args.slice(1)]);
+    site.world.files.set(to.shape, { ...nothing, marks: content });
+    return nothing;
+  },
+  'all-of': (site) => first(site),
+  'load-module': () => ({ ...nothing, path: 'require' }),
   join: (site) => {
     const list = first(site);
     const [items, between] = site.self.items
@@ -132,7 +160,9 @@ const HANDLERS: Readonly<Record<LibraryEffect, Handler>> = {
   date: () => marked('identity', 'date'),
   print: (site) => {
     const marks = marksOf(site.args);
-    if (marks.length > 0) site.emit({ kind: 'print', at: site.at, marks });
+    const text = joinedShapes(site.args, ' ');
+    if (marks.length > 0) site.emit({ kind: 'print', at: site.at, marks, text });
+    site.world.print?.({ shape: text, marks, ...(site.args.some((arg) => arg.assembled) && { assembled: true }) });
     return nothing;
   },
   download: (site) => {
@@ -146,7 +176,7 @@ const HANDLERS: Readonly<Record<LibraryEffect, Handler>> = {
       header: [],
       guarded: site.guarded,
     });
-    site.files.set(file.shape, marked('fetched', first(site).shape));
+    site.world.files.set(file.shape, marked('fetched', first(site).shape));
     return file;
   },
   duplicate: (site) => {
@@ -165,8 +195,34 @@ const HANDLERS: Readonly<Record<LibraryEffect, Handler>> = {
   constant: () => nothing,
 };
 
+/** The values of a format in their places, in order or by name. */
+function filled(format: string, args: readonly Value[], named: ReadonlyMap<string, Value>): string {
+  let next = 0;
+  return format
+    .replace(
+      /\{(\w*)[^{}]*\}/g,
+      (_all, name: string) => (/^\d*$/.test(name) ? args[name === '' ? next++ : Number(name)] : named.get(name))?.shape ?? UNKNOWN_PART,
+    )
+    .slice(0, MAX_FILLED);
+}
+
+/** Limit of characters of a filled format. */
+const MAX_FILLED = 4_000;
+
+/** An archive that is written: what is put into it is in the file. */
+function packed(site: CallSite): Value {
+  const mode = (site.args[1] ?? site.named.get('mode'))?.shape ?? 'r';
+  const path = first(site);
+  if (!/^[wax]/.test(mode)) return { ...readPath(path, site), path: 'reader' };
+  const add: Value = { ...nothing, path: 'archive.add', fields: new Map([['to', path]]) };
+  return { ...nothing, path: 'archive', fields: new Map(['write', 'writestr', 'add', 'addfile'].map((name) => [name, add])) };
+}
+
 function source(kind: Mark['source'], site: CallSite): Value {
-  const value = marked(kind, site.path);
+  const value = marked(
+    kind,
+    kind === 'keychain' && site.args[0] && isWhollyKnown(site.args[0]) ? `${site.path} ${site.args[0].shape}` : site.path,
+  );
   site.emit({ kind: 'read', at: site.at, marks: value.marks, path: site.path });
   return value;
 }
@@ -176,6 +232,43 @@ function attribute(object: Value, name: Value): Value {
   return path === 'os.environ'
     ? { ...marked('environment', path), path, assembled: true }
     : { ...derived([object]), path, assembled: true };
+}
+
+/** Letters of numbers. Numbers that are only known at run time may be anything, which is what they are for. */
+function charsOf(site: CallSite): Value {
+  const codes = site.args.flatMap((arg) => arg.items ?? [arg]);
+  const text = codes.map((code) => charOf(code)).join('');
+  const marks = marksOf(site.args);
+  const hidden: Mark[] = text.includes(UNKNOWN_PART) ? [{ source: 'decoded', label: site.path }] : [];
+  return { ...constant(text), marks: [...marks, ...hidden], assembled: true };
+}
+
+/** Limit of characters of a text that is parsed as data. */
+const MAX_PARSED = 100_000;
+
+/** JSON of known text as an object. */
+function parsed(text: Value): Value {
+  if (!isWhollyKnown(text) || !/^\s*[[{]/.test(text.shape) || text.shape.length > MAX_PARSED)
+    return objectOf(text.fields ?? [], { marks: marksOf([text]) });
+  try {
+    return dataValue(JSON.parse(text.shape), 6);
+  } catch {
+    return derived([text]);
+  }
+}
+
+function dataValue(data: unknown, depth: number): Value {
+  if (typeof data === 'string' || typeof data === 'number') return constant(String(data));
+  if (depth === 0 || typeof data !== 'object' || data === null) return nothing;
+  if (Array.isArray(data)) return listOf(data.slice(0, MAX_SHOWN).map((item) => dataValue(item, depth - 1)));
+  return {
+    ...nothing,
+    fields: new Map(
+      Object.entries(data)
+        .slice(0, MAX_SHOWN)
+        .map(([key, item]) => [key, dataValue(item, depth - 1)]),
+    ),
+  };
 }
 
 function charOf(value: Value): string {
@@ -188,17 +281,24 @@ function mapped(site: CallSite): Value {
   const [func, list] =
     site.self.items || site.language === 'javascript' ? [first(site), site.self] : [first(site), site.args[1] ?? nothing];
   const items: Value[] = [];
-  for (const item of (list.items ?? [{ shape: list.shape, marks: marksOf([list]) }]).slice(0, MAX_MAPPED)) {
-    if (!site.work.take()) break;
+  for (const item of itemsOf(list.items ? list : { ...list, marks: marksOf([list]) })) {
+    if (!site.world.work.take()) break;
     items.push(site.invoke(func, [item]));
   }
   return { shape: joinedShapes(items, ' '), marks: [], items };
 }
 
+/** The text of a file that the bundle brings along. */
+function ownFile({ shape }: Value, { world }: CallSite): Value | undefined {
+  const file = /[./]/.test(shape) ? world.bundle?.named(shape) : undefined;
+  return file && constant(file.text);
+}
+
 function readPath(path: Value, site: CallSite): Value {
-  const own = site.files.get(path.shape);
+  if (site.world.stdin !== undefined && /^(?:0|\/dev\/stdin)$/.test(path.shape)) return site.world.stdin;
+  const own = site.world.files.get(path.shape) ?? ownFile(path, site);
   const paths = path.items ? path.items.slice(0, MAX_MAPPED).map((item) => item.shape) : [path.shape];
-  site.work.take(paths.length);
+  site.world.work.take(paths.length);
   const marks = paths.flatMap((each): Mark[] => {
     const kind = sourceOfPath(each);
     return kind === undefined ? [] : [{ source: kind, label: each.replaceAll(UNKNOWN_PART, '…') }];
@@ -215,24 +315,26 @@ function archived(site: CallSite): Value {
   const [base = nothing, format = nothing] = site.args;
   const content = readPath(site.args[2] ?? site.named.get('root_dir') ?? nothing, site);
   const file = constant(`${base.shape}${SUFFIX[format.shape] ?? ''}`);
-  site.files.set(file.shape, content);
+  site.world.files.set(file.shape, content);
   return { ...file, marks: content.marks };
 }
 
 /** Files found by a pattern; reading them counts as a bulk read. */
 function listed(site: CallSite): Value {
-  const pattern = site.self.shape === UNKNOWN_PART ? first(site) : concat([site.self, first(site)], '/');
-  const kind = sourceOfPath(pattern.shape);
-  return {
-    shape: pattern.shape,
-    marks: [
-      kind === undefined ? { source: 'files', label: pattern.shape.replaceAll(UNKNOWN_PART, '…') } : { source: kind, label: pattern.shape },
-    ],
-  };
+  const inFolder = /(?:walk|listdir|scandir|readdir\w*|iterdir)$/i.test(site.path);
+  const given = site.args.length === 0 || site.self.shape !== UNKNOWN_PART ? [site.self, ...site.args.slice(0, 1)] : [first(site)];
+  const root = concat(given, '/');
+  const kind = sourceOfPath(root.shape);
+  const label = root.shape.replaceAll(UNKNOWN_PART, '…');
+  const marks: Mark[] = [...root.marks, { source: kind ?? 'files', label }];
+  const found: Value = { shape: root.shape, marks };
+  if (site.path.endsWith('walk'))
+    return { ...found, items: [listOf([{ ...root, marks: [] }, listOf([]), listOf([{ shape: UNKNOWN_PART, marks }])])] };
+  return inFolder && site.language === 'javascript' ? { shape: UNKNOWN_PART, marks } : found;
 }
 
 function written(path: Value, data: Value, site: CallSite): Value {
-  site.files.set(path.shape, data);
+  site.world.files.set(path.shape, data);
   const text = data.fields || data.items ? shown(data, 4) : data.shape;
   site.emit({ kind: 'write', at: site.at, path: path.shape, text, marks: marksOf([data]), append: /append/i.test(site.path) });
   return nothing;
@@ -256,7 +358,10 @@ function opened(path: Value, given: Value | undefined, site: CallSite): Value {
 }
 
 function deleted(path: Value, site: CallSite): Value {
-  for (const item of path.items ?? [path]) site.emit({ kind: 'delete', at: site.at, path: item.shape, guarded: site.guarded });
+  for (const item of path.items ?? [path]) {
+    const every = item.marks.some(({ source: kind }) => kind === 'files');
+    site.emit({ kind: 'delete', at: site.at, path: every ? item.shape.replaceAll(UNKNOWN_PART, '*') : item.shape, guarded: site.guarded });
+  }
   return nothing;
 }
 
@@ -277,6 +382,7 @@ function evaluated(site: CallSite): Value {
 
 function imported(site: CallSite): Value {
   const name = first(site);
+  if (site.path === 'module.createRequire') return { ...nothing, path: 'require' };
   if (name.marks.length > 0)
     site.emit({
       kind: 'run',
@@ -287,7 +393,7 @@ function imported(site: CallSite): Value {
       assembled: name.assembled === true,
       guarded: site.guarded,
     });
-  const held = site.files.get(name.shape);
+  const held = site.world.files.get(name.shape);
   if (held)
     site.emit({ kind: 'run', at: site.at, how: 'import', text: name.shape, marks: held.marks, assembled: false, guarded: site.guarded });
   return { ...nothing, path: name.shape.replace(/^node:/, ''), ...(name.assembled && { assembled: true }) };

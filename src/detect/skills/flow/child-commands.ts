@@ -9,10 +9,10 @@ export function shell(command: Value, site: CallSite): Value {
   const { emit, at } = site;
   const text = command.shape;
   emit({ kind: 'run', at, how: 'shell', text, marks: command.marks, assembled: command.assembled === true, guarded: site.guarded });
-  if (!site.work.take(stepsToParse(text))) return command;
-  const state = shellState((event) => emit({ ...event, at }), site.work, site.files);
+  if (!site.world.work.take(stepsToParse(text))) return command;
+  const state = shellState((event) => emit({ ...event, at }), { ...site.world, args: undefined, stdin: undefined, print: undefined });
   state.guarded = site.guarded;
-  const output = runShell(text, state);
+  const output = runShell(text, state, site.named.get('input'));
   return { ...output, marks: marksOf([output, command]) };
 }
 

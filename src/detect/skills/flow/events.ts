@@ -1,13 +1,18 @@
 import type { Mark } from './value.js';
 
-/** One effect of a script on the outside world, as far as it is known without running the script. */
-export type FlowEvent =
+/**
+ * One effect of a script on the outside world, as far as it is known without running the script. `elsewhere` when
+ * another file of the bundle has it, which is judged itself.
+ */
+export type FlowEvent = Effect & { elsewhere?: true };
+
+type Effect =
   | SendEvent
   | RunEvent
   | { kind: 'write'; at: number; path: string; text: string; marks: readonly Mark[]; append?: boolean }
   | { kind: 'delete'; at: number; path: string; guarded: boolean }
   | { kind: 'read'; at: number; marks: readonly Mark[]; path: string }
-  | { kind: 'print'; at: number; marks: readonly Mark[] }
+  | { kind: 'print'; at: number; marks: readonly Mark[]; text: string }
   | { kind: 'guard'; at: number; what: string }
   | { kind: 'setting'; at: number; what: GuardedSetting; text: string };
 
@@ -22,6 +27,8 @@ export interface SendEvent {
   /** Data in headers, where a service's own key belongs. */
   header: readonly Mark[];
   guarded: boolean;
+  /** True when it carries data of which nothing is known. */
+  carries?: true;
 }
 
 /** Something is executed. */
@@ -37,7 +44,18 @@ export interface RunEvent {
 }
 
 /** System and tool settings that protect the user. */
-export type GuardedSetting = 'protection' | 'registry' | 'tls' | 'root' | 'account' | 'history' | 'approval' | 'service';
+export type GuardedSetting =
+  | 'protection'
+  | 'registry'
+  | 'tls'
+  | 'root'
+  | 'account'
+  | 'history'
+  | 'approval'
+  | 'service'
+  | 'access'
+  | 'exposed'
+  | 'redirected';
 
 /** Receives the events of one script in order. */
 export type Emit = (event: FlowEvent) => void;

@@ -5,31 +5,63 @@ export type Expr =
   | { op: 'name'; name: string; at: number }
   | { op: 'member'; of: Expr; name: string; at: number }
   | { op: 'index'; of: Expr; index: Expr; at: number }
-  /** `text[::-1]`: the text reversed. */
-  | { op: 'reverse'; of: Expr; at: number }
+  /** `text[a:b:c]`; a part that is left out is undefined. */
+  | { op: 'slice'; of: Expr; from: Expr | undefined; to: Expr | undefined; step: Expr | undefined; at: number }
   | { op: 'call'; callee: Expr; args: Argument[]; at: number }
-  /** `chain` for a sum, whose operators join two operands at a time. */
-  | { op: 'concat'; parts: Expr[]; chain?: true; at: number }
+  /**
+   * `chain` for a sum, whose operators join two operands at a time; `implicit` for literals that stand side by side, as
+   * long texts are written.
+   */
+  | { op: 'concat'; parts: Expr[]; chain?: true; implicit?: true; at: number }
+  /** An operator of numbers: `a ^ b`. */
+  | { op: 'arithmetic'; sign: string; parts: Expr[]; at: number }
+  /** `a == b`, `a in b`: below it, `a` is known. */
+  | { op: 'equal'; of: Expr; to: Expr; at: number }
   /** `a / b` of paths. */
   | { op: 'divide'; parts: Expr[]; at: number }
   | { op: 'list'; items: Expr[]; at: number }
   | { op: 'object'; entries: { key: string; value: Expr }[]; at: number }
-  | { op: 'function'; params: string[]; body: Instruction[]; at: number }
-  | { op: 'comprehension'; item: Expr; names: string[]; over: Expr; at: number }
+  | { op: 'function'; params: Param[]; body: Instruction[]; as?: MethodKind; at: number }
+  | { op: 'class'; name: string; bases: Expr[]; body: Instruction[]; at: number }
+  | { op: 'comprehension'; item: Expr; loops: Loop[]; at: number }
+  /** An assignment inside of an expression. */
+  | { op: 'set'; assign: Instruction & { do: 'assign' }; at: number }
   /** Any other expression; its parts flow into it. */
   | { op: 'any'; parts: Expr[]; at: number };
 
 export interface Argument {
   name?: string;
   value: Expr;
+  /** `*args`, `...args`: the items are the arguments. */
+  spread?: true;
+}
+
+/** How a method gets the object it is called on. */
+export type MethodKind = 'static' | 'class' | 'property';
+
+/** A parameter: the name or pattern that it binds, and its default. */
+export interface Param {
+  target: Expr;
+  fallback?: Expr;
+  /** Takes all arguments that are left. */
+  rest?: true;
+}
+
+/** `for names in over if test`. */
+export interface Loop {
+  names: string[];
+  over: Expr;
+  test?: Expr;
 }
 
 /** A statement, in one form for all languages. */
 export type Instruction =
-  | { do: 'assign'; targets: Expr[]; value: Expr; add?: boolean }
+  /** `local` for a declaration, which hides a name of that kind outside. */
+  | { do: 'assign'; targets: Expr[]; value: Expr; add?: boolean; local?: true }
   | { do: 'evaluate'; value: Expr }
   | { do: 'define'; name: string; value: Expr }
-  | { do: 'import'; name: string; path: string }
+  /** `member` is what is taken out of the module; without it, the name stands for the module. */
+  | { do: 'import'; name: string; path: string; member?: string }
   | { do: 'branch'; test?: Expr; body: Instruction[]; at: number }
   | { do: 'each'; names: string[]; over: Expr; body: Instruction[] }
   | { do: 'return'; value: Expr };

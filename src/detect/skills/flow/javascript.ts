@@ -1,6 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/javascript';
-import { type Argument, boundNames, type Expr, type Instruction, type ParsedScript, unknownExpr } from './ir.js';
+import { type Argument, boundNames, type Expr, type Instruction, type Param, type ParsedScript, unknownExpr } from './ir.js';
+import { exportsOf } from './javascript-exports.js';
 import { ScriptReader } from './script-reader.js';
 import { childrenOf, nestingOf, operandsOf, unescapeText } from './tree.js';
 
@@ -27,8 +28,16 @@ class JavaScriptReader extends ScriptReader {
           .map((child) => this.evaluated(child));
       case 'ImportDeclaration':
         return this.imports(node);
+      case 'ExportDeclaration':
+        return exportsOf(node, {
+          text: this.text,
+          statement: (child) => this.statement(child),
+          expr: (child) => this.expr(child),
+        });
       case 'FunctionDeclaration':
         return [{ do: 'define', name: this.nameOf(node), value: this.func(node) }];
+      case 'ClassDeclaration':
+        return [{ do: 'define', name: this.nameOf(node), value: this.classOf(node) }];
       case 'ReturnStatement':
         return childrenOf(node)
           .filter((child) => !isMark(child))
@@ -49,10 +58,18 @@ class JavaScriptReader extends ScriptReader {
 
   /** Assignments are expressions in this grammar; as statements they bind names. */
   private evaluated(node: SyntaxNode): Instruction {
-    if (node.name !== 'AssignmentExpression') return { do: 'evaluate', value: this.expr(node) };
+    return (node.name === 'AssignmentExpression' && this.assignment(node)) || { do: 'evaluate', value: this.expr(node) };
+  }
+
+  private assignment(node: SyntaxNode): (Instruction & { do: 'assign' }) | undefined {
     const [target, value] = childrenOf(node).filter((child) => !isMark(child));
-    if (target === undefined || value === undefined) return { do: 'evaluate', value: unknownExpr(node.from) };
+    if (target === undefined || value === undefined) return undefined;
     return { do: 'assign', targets: [this.expr(target)], value: this.expr(value), ...(node.getChild('UpdateOp') && { add: true }) };
+  }
+
+  private assigned(node: SyntaxNode): Expr {
+    const assign = this.assignment(node);
+    return assign === undefined ? unknownExpr(node.from) : { op: 'set', assign, at: node.from };
   }
 
   private declaration(node: SyntaxNode): Instruction[] {
@@ -63,22 +80,11 @@ class JavaScriptReader extends ScriptReader {
       if (child.name === 'Equals') equals = true;
       else if (child.name === ',') target = undefined;
       else if (equals && target) {
-        found.push({ do: 'assign', targets: [this.expr(target)], value: this.expr(child) });
+        found.push({ do: 'assign', targets: [this.expr(target)], value: this.expr(child), local: true });
         equals = false;
       } else if (/^(?:VariableDefinition|ArrayPattern|ObjectPattern)$/.test(child.name)) target = child;
     }
-    return found.flatMap((statement) => this.destructured(statement));
-  }
-
-  /** `const { execSync } = require('child_process')` binds names like an import. */
-  private destructured(statement: Instruction): Instruction[] {
-    const target = statement.do === 'assign' ? statement.targets[0] : undefined;
-    if (statement.do !== 'assign' || target?.op !== 'object') return [statement];
-    return target.entries.map(({ key, value }) => ({
-      do: 'assign',
-      targets: [value],
-      value: { op: 'member', of: statement.value, name: key, at: value.at },
-    }));
+    return found;
   }
 
   private imports(node: SyntaxNode): Instruction[] {
@@ -89,10 +95,11 @@ class JavaScriptReader extends ScriptReader {
     const star = /\*\s*as\s+([\w$]+)/.exec(text)?.[1];
     const single = /^import\s+(?:type\s+)?([\w$]+)/.exec(text)?.[1];
     if (star !== undefined) found.push({ do: 'import', name: star, path: module });
-    if (single !== undefined && single !== 'type') found.push({ do: 'import', name: single, path: module });
+    if (single !== undefined && single !== 'type')
+      found.push({ do: 'import', name: single, path: module, ...(/^\.{1,2}\//.test(module) && { member: 'default' }) });
     for (const item of /\{([^}]*)\}/.exec(text)?.[1]?.split(',') ?? []) {
       const match = /^\s*(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?\s*$/.exec(item);
-      if (match?.[1] !== undefined) found.push({ do: 'import', name: match[2] ?? match[1], path: `${module}.${match[1]}` });
+      if (match?.[1] !== undefined) found.push({ do: 'import', name: match[2] ?? match[1], path: module, member: match[1] });
     }
     return found;
   }
@@ -102,21 +109,53 @@ class JavaScriptReader extends ScriptReader {
     return name === null ? '' : this.slice(name);
   }
 
-  private func(node: SyntaxNode): Expr {
+  private func(node: SyntaxNode): Expr & { op: 'function' } {
     const list = node.getChild('ParamList');
     const direct = node.getChild('VariableDefinition');
-    const params =
-      list === null
-        ? []
-        : childrenOf(list)
-            .flatMap((child) => (isMark(child) ? [] : boundNames(this.expr(child))))
-            .slice(0, 40);
     const body = node.getChild('Block');
     const last = node.lastChild;
     const statements: Instruction[] =
       body !== null ? this.statements(body) : last === null ? [] : [{ do: 'return', value: this.expr(last) }];
-    const names = list === null && direct !== null && node.name === 'ArrowFunction' ? [this.slice(direct)] : params;
-    return { op: 'function', params: names, body: statements, at: node.from };
+    const single: Param[] = list === null && direct !== null && node.name === 'ArrowFunction' ? [{ target: this.expr(direct) }] : [];
+    return { op: 'function', params: list === null ? single : this.params(list), body: statements, at: node.from };
+  }
+
+  private params(list: SyntaxNode): Param[] {
+    const parts = childrenOf(list);
+    return parts
+      .flatMap((part, index): Param[] => {
+        if (!/^(?:VariableDefinition|ArrayPattern|ObjectPattern)$/.test(part.name)) return [];
+        const value = parts[index + 1]?.name === 'Equals' ? parts[index + 2] : undefined;
+        return [
+          {
+            target: this.expr(part),
+            ...(value && { fallback: this.expr(value) }),
+            ...(parts[index - 1]?.name === 'Spread' && { rest: true }),
+          },
+        ];
+      })
+      .slice(0, 40);
+  }
+
+  private classOf(node: SyntaxNode): Expr {
+    const parts = childrenOf(node);
+    const base = parts[parts.findIndex((part) => part.name === 'extends') + 1];
+    const bases = base !== undefined && node.getChild('extends') !== null ? [this.expr(base)] : [];
+    const members = childrenOf(node.getChild('ClassBody') ?? node).flatMap((member) => this.memberOf(member));
+    return { op: 'class', name: this.nameOf(node), bases, body: members, at: node.from };
+  }
+
+  private memberOf(member: SyntaxNode): Instruction[] {
+    if (member.name === 'StaticBlock') return this.statements(member);
+    const name = member.getChild('PropertyDefinition') ?? member.getChild('PrivatePropertyDefinition');
+    if (name === null) return [];
+    const fixed = member.getChild('static') !== null;
+    if (member.name === 'MethodDeclaration') {
+      const as = member.getChild('get') !== null ? 'property' : fixed ? 'class' : undefined;
+      return [{ do: 'define', name: this.slice(name), value: { ...this.func(member), ...(as && { as }) } }];
+    }
+    const value = member.getChild('Equals')?.nextSibling;
+    return value ? [{ do: 'define', name: this.slice(name), value: this.expr(value) }] : [];
   }
 
   private loop(node: SyntaxNode): Instruction[] {
@@ -142,6 +181,8 @@ class JavaScriptReader extends ScriptReader {
     switch (node.name) {
       case 'String':
         return { op: 'text', value: unescapeText(this.slice(node).slice(1, -1)), at };
+      case 'AssignmentExpression':
+        return this.assigned(node);
       case 'TemplateString':
         return this.template(node);
       case 'Number':
@@ -165,8 +206,15 @@ class JavaScriptReader extends ScriptReader {
       case 'ArrowFunction':
       case 'FunctionExpression':
         return this.func(node);
-      case 'ParenthesizedExpression':
+      case 'ClassExpression':
+        return this.classOf(node);
+      case 'this':
+        return { op: 'name', name: 'this', at };
+      case 'super':
+        return { op: 'name', name: 'super', at };
       case 'UnaryExpression':
+        return this.unary(node);
+      case 'ParenthesizedExpression':
       case 'AwaitExpression':
         return this.parts(node).at(-1) ?? unknownExpr(at);
       default:
@@ -178,6 +226,13 @@ class JavaScriptReader extends ScriptReader {
     return childrenOf(node)
       .filter((child) => !isMark(child))
       .map((child) => this.expr(child));
+  }
+
+  /** `-1` is a number; of other operators only the operand is followed. */
+  private unary(node: SyntaxNode): Expr {
+    const operand = this.parts(node).at(-1) ?? unknownExpr(node.from);
+    const sign = node.getChild('ArithOp');
+    return operand.op === 'number' && sign !== null && this.slice(sign) === '-' ? { ...operand, value: -operand.value } : operand;
   }
 
   private template(node: SyntaxNode): Expr {
@@ -196,7 +251,7 @@ class JavaScriptReader extends ScriptReader {
   private member(node: SyntaxNode): Expr {
     const [of] = childrenOf(node);
     if (of === undefined) return unknownExpr(node.from);
-    const name = node.getChild('PropertyName');
+    const name = node.getChild('PropertyName') ?? node.getChild('PrivatePropertyName');
     if (name !== null) return { op: 'member', of: this.expr(of), name: this.slice(name), at: node.from };
     const index = childrenOf(node)
       .slice(1)
@@ -205,20 +260,30 @@ class JavaScriptReader extends ScriptReader {
   }
 
   private call(node: SyntaxNode): Expr {
-    const callee = childrenOf(node).find((child) => !isMark(child));
+    const callee = childrenOf(node).find((child) => !isMark(child) || child.name === 'super' || child.name === 'import');
     const list = node.getChild('ArgList');
     if (callee === undefined) return unknownExpr(node.from);
-    const args: Argument[] =
-      list === null
+    const parts = list === null ? [] : childrenOf(list);
+    const args = parts.flatMap((child, index): Argument[] =>
+      isMark(child) && child.name !== 'this'
         ? []
-        : childrenOf(list)
-            .filter((child) => !isMark(child))
-            .map((child) => ({ value: this.expr(child) }));
+        : [{ value: this.expr(child), ...(parts[index - 1]?.name === 'Spread' && { spread: true }) }],
+    );
+    if (callee.name === 'import') return { op: 'call', callee: { op: 'name', name: 'import', at: callee.from }, args, at: node.from };
     return { op: 'call', callee: this.expr(callee), args, at: node.from };
   }
 
   private binary(node: SyntaxNode): Expr {
-    if (!this.isSum(node)) return { op: 'any', parts: this.parts(node), at: node.from };
+    if (!this.isSum(node)) {
+      const operator = node.getChild('ArithOp') ?? node.getChild('BitOp');
+      const parts = this.parts(node);
+      const [of, to] = parts;
+      const compare = node.getChild('CompareOp');
+      if (of && to && compare !== null && /^={2,3}$/.test(this.slice(compare))) return { op: 'equal', of, to, at: node.from };
+      return operator === null
+        ? { op: 'any', parts, at: node.from }
+        : { op: 'arithmetic', sign: this.slice(operator), parts, at: node.from };
+    }
     const operands = operandsOf(node, (each) => this.isSum(each));
     return { op: 'concat', parts: operands.map((each) => this.expr(each)), chain: true, at: node.from };
   }
@@ -232,23 +297,30 @@ class JavaScriptReader extends ScriptReader {
     const entries = [...node.getChildren('Property'), ...node.getChildren('PatternProperty')].flatMap((property) => {
       const parts = childrenOf(property).filter((child) => !isMark(child));
       const [key] = parts;
-      const value = parts.at(-1);
-      if (!key || !value) return [];
-      const name = this.slice(key).replace(/^["']|["']$/g, '');
-      const expr: Expr = parts.length === 1 ? { op: 'name', name, at: key.from } : this.expr(value);
-      return [{ key: name, value: expr }];
+      const last = parts.at(-1);
+      if (!key || !last) return [];
+      const name = property.getChild('Spread') === null ? this.slice(key).replace(/^["'`]|["'`]$/g, '') : '...';
+      const value: Expr =
+        property.getChild('ParamList') !== null ? this.func(property) : parts.length === 1 ? this.shorthand(key) : this.expr(last);
+      return [{ key: name, value }];
     });
     return { op: 'object', entries, at: node.from };
+  }
+
+  /** `{ name }` and `{ ...object }`. */
+  private shorthand(key: SyntaxNode): Expr {
+    return /^Property(?:Name|Definition)$/.test(key.name) ? { op: 'name', name: this.slice(key), at: key.from } : this.expr(key);
   }
 }
 
 function isBlock(node: SyntaxNode): boolean {
-  return /Block|Statement$|Clause$|ExportDeclaration|^Script$|ClassBody|ClassDeclaration|MethodDeclaration|SwitchBody|LabeledStatement/.test(
-    node.name,
-  );
+  return /Block|Statement$|Clause$|^Script$|SwitchBody|LabeledStatement/.test(node.name);
 }
 
 /** True for keywords, brackets, operators, types and comments, which carry no data. */
 function isMark(node: SyntaxNode): boolean {
-  return !/^[A-Z]/.test(node.name) || /(?:Op|Comment|Equals|Arrow|Type\w*|Optional|Hashbang|Star|Spread)$/.test(node.name);
+  return (
+    (!/^[A-Z]/.test(node.name) && node.name !== 'this' && node.name !== 'super') ||
+    /(?:Op|Comment|Equals|Arrow|Type\w*|Optional|Hashbang|Star|Spread)$/.test(node.name)
+  );
 }

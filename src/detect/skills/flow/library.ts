@@ -44,24 +44,33 @@ export type LibraryEffect =
   | 'download'
   | 'duplicate'
   | 'serialise'
+  | 'parse'
+  | 'archived'
+  | 'archive-add'
+  | 'all-of'
+  | 'load-module'
+  | 'invoke-self'
   | 'constant';
 
 const PYTHON: Readonly<Partial<Record<LibraryEffect, string>>> = {
   home: 'pathlib.Path.home Path.home',
+  'all-of': 'asyncio.gather asyncio.run list tuple iter set sorted dict copy.deepcopy asyncio.to_thread asyncio.wait',
   expand: 'os.path.expanduser os.path.expandvars pathlib.Path Path pathlib.PurePath str os.fspath os.path.abspath os.path.realpath bytes',
   'join-path': 'os.path.join',
   variable: 'os.getenv os.environ.get os.environ.pop',
   argument: 'input sys.stdin.read sys.stdin.readline argparse.ArgumentParser().parse_args click.prompt',
   identity: 'socket.gethostname getpass.getuser platform.node os.uname platform.platform uuid.getnode os.getlogin',
-  read: 'sqlite3.connect open().read codecs.open io.open zipfile.ZipFile tarfile.open configparser.ConfigParser().read dotenv.dotenv_values',
+  read: 'sqlite3.connect open().read codecs.open io.open configparser.ConfigParser().read dotenv.dotenv_values',
   'list-files': 'glob.glob glob.iglob os.walk os.listdir os.scandir',
   copy: 'shutil.copy shutil.copy2 shutil.copyfile shutil.copytree shutil.move',
   archive: 'shutil.make_archive',
+  archived: 'zipfile.ZipFile tarfile.open tarfile.TarFile ZipFile',
+  'archive-add': 'archive.add',
   open: 'open io.open codecs.open os.open os.fdopen',
   delete: 'shutil.rmtree os.remove os.unlink os.rmdir os.removedirs send2trash.send2trash',
   send: 'urllib.request.urlopen urllib.request.Request urlopen Request urllib2.urlopen',
   connect:
-    'http.client.HTTPSConnection http.client.HTTPConnection HTTPSConnection HTTPConnection socket.create_connection websocket.create_connection ftplib.FTP smtplib.SMTP smtplib.SMTP_SSL',
+    'http.client.HTTPSConnection http.client.HTTPConnection HTTPSConnection HTTPConnection socket.create_connection websocket.create_connection websockets.connect websockets.sync.client.connect telnetlib.Telnet pysftp.Connection ftplib.FTP smtplib.SMTP smtplib.SMTP_SSL',
   dns: 'socket.gethostbyname socket.getaddrinfo socket.gethostbyname_ex dns.resolver.resolve dns.resolver.query',
   shell: 'os.system os.popen subprocess.getoutput subprocess.getstatusoutput commands.getoutput pty.spawn os.startfile',
   'shell-args':
@@ -82,6 +91,7 @@ const PYTHON: Readonly<Partial<Record<LibraryEffect, string>>> = {
   print: 'print sys.stdout.write logging.info logging.debug logging.warning logging.error logger.info logger.debug',
   download: 'urllib.request.urlretrieve urlretrieve wget.download',
   duplicate: 'os.dup2',
+  parse: 'json.loads json.load yaml.safe_load yaml.load',
   serialise: 'json.dumps yaml.dump yaml.safe_dump tomli_w.dumps toml.dumps pickle.dumps',
   constant: 'len bool isinstance hash hashlib.sha256 hashlib.md5 any all range enumerate().__len__',
 };
@@ -100,18 +110,22 @@ const JAVASCRIPT: Readonly<Partial<Record<LibraryEffect, string>>> = {
     'fs.writeFileSync fs.writeFile fs.promises.writeFile fs/promises.writeFile fs.appendFileSync fs.appendFile fs.promises.appendFile fs/promises.appendFile Deno.writeTextFile Deno.writeTextFileSync Bun.write',
   open: 'fs.createWriteStream',
   delete:
-    'fs.rmSync fs.rm fs.unlinkSync fs.unlink fs.rmdirSync fs.promises.rm fs.promises.unlink fs/promises.rm rimraf rimraf.sync fs-extra.remove fs-extra.removeSync Deno.remove',
+    'fs.truncateSync fs.truncate fs.promises.truncate fs.rmSync fs.rm fs.unlinkSync fs.unlink fs.rmdirSync fs.promises.rm fs.promises.unlink fs/promises.rm rimraf rimraf.sync fs-extra.remove fs-extra.removeSync Deno.remove',
   send: 'fetch globalThis.fetch axios axios.post axios.put axios.get axios.request got got.post got.get node-fetch undici.fetch undici.request https.get http.get request request.post superagent.post navigator.sendBeacon needle.post ky.post',
   connect: 'https.request http.request net.connect net.createConnection tls.connect WebSocket ws net.Socket XMLHttpRequest',
   dns: 'dns.lookup dns.resolve dns.resolveTxt dns.resolve4 dns.promises.lookup dns.promises.resolve dns/promises.lookup dns/promises.resolve',
+  parse: 'JSON.parse yaml.parse yaml.load',
+  'all-of':
+    'Promise.all Promise.allSettled Promise.resolve Promise.any Promise.race Object.values Array.from structuredClone Object.freeze util.promisify',
   serialise: 'JSON.stringify yaml.stringify yaml.dump',
   mail: 'nodemailer.createTransport().sendMail',
   shell: 'child_process.exec child_process.execSync shelljs.exec execa.command execaCommand',
   'shell-args':
     'child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync execa execa.execa Bun.spawn Deno.Command Bun.spawnSync',
   eval: 'eval Function vm.runInNewContext vm.runInThisContext vm.runInContext globalThis.eval setTimeout.eval module._compile',
-  import: 'require import process.dlopen',
-  decode: 'atob base64.decode',
+  import: 'require import process.dlopen module.require module.createRequire process.mainModule.require process.getBuiltinModule',
+  decode: 'atob base64.decode Buffer.from',
+  getattr: 'Reflect.get',
   chr: 'String.fromCharCode String.fromCodePoint',
   clipboard: 'clipboardy.read clipboardy.readSync navigator.clipboard.readText',
   screen: 'screenshot-desktop',
@@ -135,6 +149,7 @@ const METHODS: Readonly<Partial<Record<LibraryEffect, string>>> = {
   join: 'join',
   reverse: 'reverse toReversed',
   map: 'map flatMap forEach',
+  'invoke-self': 'call apply bind',
 };
 
 /** HTTP clients: a request method of an object created by one of these sends data. */
@@ -142,6 +157,9 @@ const CLIENT =
   /^(?:requests|httpx|aiohttp|urllib3|axios|got|ky|superagent|needle|request|undici|http|https|http\.client|node-fetch|treq|pycurl|niquests)(?:$|[.(])/;
 const VERB = /^(?:post|put|patch|get|delete|request|send|head|urlopen|post_data|upload|del)$/;
 const CONNECTION = /^(?:write|end|send|sendall|sendto|request|putrequest|storbinary|stor|sendmail|send_message|emit)$/;
+
+/** Objects whose members are the names that every script has. */
+const GLOBAL = /^(?:globalThis|window|global|self|builtins|__builtins__)\.(?=.)/;
 
 const TABLES = { python: tableOf(PYTHON), javascript: tableOf(JAVASCRIPT) };
 const METHOD_TABLE = tableOf(METHODS);
@@ -162,7 +180,10 @@ export type Language = keyof typeof TABLES;
 
 /** Effect of a function by its dotted path; `target` is true when its object is an open connection. */
 export function effectOf(path: string, language: Language, target: boolean): LibraryEffect | undefined {
-  const plain = path.replace(/^node:/, '').replace(/\.default(?=\.|$)/, '');
+  const plain = path
+    .replace(/^node:/, '')
+    .replace(/\.default(?=\.|$)/, '')
+    .replace(GLOBAL, '');
   const known = TABLES[language].get(plain);
   if (known !== undefined) return known;
   const dot = plain.lastIndexOf('.');

@@ -23,38 +23,53 @@ const POWERSHELL: Dialect = {
   credential: /\$env:(\w+)|getenvironmentvariable\(\s*["'](\w+)/gi,
   fetch: /\b(?:invoke-webrequest|iwr|invoke-restmethod|irm|downloadstring|downloadfile|downloaddata|start-bitstransfer|curl|wget)\b/i,
   send: /-(?:body|infile|form)\b|\bupload(?:string|file|data|values)\b|\bsend-mailmessage\b/i,
-  run: /\b(?:invoke-expression|iex|start-process|saps)\b|&\s*\(|\[scriptblock\]::create|\bassembly\]::load/i,
-  decode: /frombase64string/i,
-  write: /\b(?:set-content|add-content|out-file|set-itemproperty|new-itemproperty|register-scheduledtask)\b|>>?/i,
+  run: /\b(?:invoke-expression|iex|start-process|saps)\b|&\s*[($]|\[scriptblock\]::create|\bassembly\]::load/i,
+  decode: /frombase64string|\[char(?:\[\])?\]\s*\(?\s*[\d(]|-bxor\b/i,
+  write: /\s-outfile\b|\b(?:set-content|add-content|out-file|set-itemproperty|new-itemproperty|register-scheduledtask)\b|>>?/i,
   remove: /\b(?:remove-item|ri|del|rmdir)\b/i,
 };
 
-const RUBY: Dialect = {
-  assign: /^\s*([A-Za-z_@]\w*)\s*(?:\|\|)?=(?![=~>])/,
+const OTHER: Dialect = {
+  assign:
+    /^\s*(?:(?:my|our|local|let|var|const|auto|static)\s+)?(?:mut\s+)?\(?[$@%&]?([A-Za-z_]\w*)(?:\s*,\s*[$@%]?\w+)*\)?(?:\s*:\s*[\w<>&:, ]{1,60})?\s*(?::|\|\|)?=(?![=~>])/,
   variable: /\b([a-zA-Z_]\w*)\b/g,
-  environment: /\bENV\.(?:to_h|to_a|map|each|inspect|to_json)\b|%ENV\b|\$_ENV\b|getenv\(\)|os\.Environ\(\)/,
+  environment:
+    /\bENV\.(?:to_h|to_a|map|each|inspect|to_json)\b|%ENV\b|\$_ENV\b|getenv\(\)|os\.Environ\(\)|env::vars\(\)|\$ENV\b(?![{[])|print_r\(\$_SERVER/,
   credential: /\b(?:ENV\[|ENV\.fetch\(|getenv\(|Getenv\()\s*["'](\w+)/g,
   fetch:
-    /\b(?:Net::HTTP\.get\w*|URI\.open|URI\(.*\)\.open|HTTParty\.get|Faraday\.get|open\(\s*["']https?:|file_get_contents\(\s*["']http|http\.Get|LWP|curl_exec)\b|`(?:curl|wget)\b/,
-  send: /\b(?:Net::HTTP\.post\w*|Net::HTTP\.start|Net::HTTP::Post|HTTParty\.post|Faraday\.post|RestClient\.post|http\.Post\w*|TCPSocket|CURLOPT_POSTFIELDS|\.post\()/,
-  run: /\b(?:eval|instance_eval|system|exec|spawn|Open3\.\w+|IO\.popen|exec\.Command|shell_exec|passthru|load|os\.execute)\b\s*[( "']|`[^`]+`|%x/,
+    /\b(?:Net::HTTP\.get\w*|URI\.open|URI\(.*\)\.open|HTTParty\.get|Faraday\.get|open\(\s*["']https?:|file_get_contents\(\s*["']http|http\.Get|LWP::\w+|curl_exec|reqwest::(?:blocking::)?get|ureq::get|HTTP::Tiny|http\.request|https\.request)\b|\bget\(\s*["'$]|`(?:curl|wget)\b/,
+  send: /\b(?:Net::HTTP\.post\w*|Net::HTTP\.start|Net::HTTP::Post|HTTParty\.post|Faraday\.post|RestClient\.post|http\.Post\w*|http\.NewRequest\w*|TCPSocket|TcpStream::connect|net\.Dial\w*|IO::Socket|fsockopen|CURLOPT_POSTFIELDS|https?\.request\(|socket\.(?:tcp|connect)|file_get_contents|smtp\.SendMail|(?:\.|->)(?:post|put|send_all|write_all|send|request)\()/,
+  run: /\b(?:Command::new|loadstring|assert|dostring|eval|instance_eval|system|exec|spawn|Open3\.\w+|IO\.popen|exec\.Command|shell_exec|passthru|load|os\.execute)\b\s*[( "']|`[^`]+`|%x/,
   decode: /Base64\.\w*decode\w*|unpack1?\(\s*["']m|base64_decode|b64decode|StdEncoding\.DecodeString/,
   write: /\bFile\.(?:write|open|append)|IO\.write|file_put_contents|os\.WriteFile|FileUtils\.(?:cp|mv)/,
   remove: /\bFileUtils\.(?:rm_rf|rm_r|remove_dir)|os\.RemoveAll|Dir\.delete/,
 };
 
-const ADDRESS = /\b(?:https?|ftp):\/\/[^\s"'`<>)\\]+|\b\d{1,3}(?:\.\d{1,3}){3}\b/i;
-const PATH_TEXT = /["'`]([^"'`\n]{3,300})["'`]|(?:^|[\s,(=])((?:~|\$env:\w+|\$HOME|%\w+%)[\\/][^\s,;)|]{1,200})/gi;
+const ADDRESS = /\b(?:https?|ftp):\/\/[^\s"'`<>)\\]+|\b\d{1,3}(?:\.\d{1,3}){3}\b|(?<=["'])[\w-]+(?:\.[\w-]+)+(?=:\d{2,5}["'])/i;
+const PATH_TEXT = /["'`]([^"'`\n]{3,300})["'`]|(?:^|[\s,(=])((?:~|\$env:\w+|\$HOME|%\w+%|\$\{\w+\})[\\/][^\s,;)|]{1,200})/gi;
 
 /** Follows data through the statements of a language without a grammar, using only tokens. */
-export function runLoose(text: string, language: 'powershell' | 'ruby', emit: Emit): void {
-  const dialect = language === 'powershell' ? POWERSHELL : RUBY;
+export function runLoose(text: string, language: 'powershell' | 'other', emit: Emit): void {
+  const dialect = language === 'powershell' ? POWERSHELL : OTHER;
   const known = new Map<string, readonly Mark[]>();
-  let at = 0;
+  const place: Place = { at: 0, dialect, known, emit };
+  const shell = dialect === OTHER && tiedShell(text);
+  if (shell) emit({ kind: 'run', at: shell.at, how: 'interactive', text: shell.text, marks: [], assembled: false, guarded: false });
   for (const line of joinedLines(text)) {
-    statement(line, { at, dialect, known, emit });
-    at += line.length + 1;
+    statement(line, place);
+    place.at += line.length + 1;
   }
+}
+
+const SOCKET = /\b(?:TcpStream::connect|net\.Dial\w*|fsockopen|TCPSocket\.(?:new|open)|IO::Socket::INET|socket\.tcp|Socket\.tcp)\b/;
+const TIED = /\bfrom_raw_fd\b|\bdup2?\b|\.Stdin\s*=|\bproc_open\b|\.reopen\b|>&\s*\w|\bSTDIN\b/;
+
+/** A shell whose input and output are a socket. */
+function tiedShell(text: string): { at: number; text: string } | undefined {
+  const socket = SOCKET.exec(text);
+  if (socket === null || !TIED.test(text) || !/["'`]\/?(?:bin\/)?(?:ba|z|da)?sh\b|cmd(?:\.exe)?["'`]/.test(text)) return undefined;
+  const host = ADDRESS.exec(text.slice(socket.index, socket.index + 300))?.[0] ?? UNKNOWN_PART;
+  return { at: socket.index, text: `/bin/sh on /dev/tcp/${host}` };
 }
 
 /** Joins lines that end in an open bracket, a pipe or a backtick with the next one. */
@@ -70,20 +85,33 @@ function joinedLines(text: string): string[] {
 
 interface Place {
   at: number;
+  /** The last address that was written out. */
+  address?: string | undefined;
   dialect: Dialect;
   known: Map<string, readonly Mark[]>;
   emit: Emit;
 }
 
-function statement(line: string, { at, dialect, known, emit }: Place): void {
-  if (/^\s*#/.test(line)) return;
-  const address = ADDRESS.exec(line)?.[0];
+function statement(line: string, place: Place): void {
+  const { at, dialect, known, emit } = place;
+  if (/^\s*(?:#|\/\/|--|\*)/.test(line)) return;
+  const address = ADDRESS.exec(line)?.[0] ?? place.address;
+  place.address = address;
   const marks = marksIn(line, dialect, known);
   const fetches = dialect.fetch.test(line);
   const own = marks.filter((mark) => !known.has(mark.label) && mark.source !== 'fetched' && mark.source !== 'decoded');
   if (own.length > 0) emit({ kind: 'read', at, marks: own, path: own[0]?.label ?? '' });
   if ((dialect.send.test(line) || (fetches && marks.length > 0)) && address !== undefined)
-    emit({ kind: 'send', at, via: 'http', to: address, marks, header: [], guarded: false });
+    emit({
+      kind: 'send',
+      at,
+      via: 'http',
+      to: address,
+      marks,
+      header: [],
+      guarded: false,
+      ...(dialect.send.test(line) && { carries: true }),
+    });
   const gained: Mark[] = fetches ? [{ source: 'fetched', label: address ?? UNKNOWN_PART }] : [];
   if (dialect.decode.test(line)) gained.push({ source: 'decoded', label: 'base64' });
   if (dialect.run.test(line))
@@ -93,6 +121,7 @@ function statement(line: string, { at, dialect, known, emit }: Place): void {
     .find((text) => /[\\/.]/.test(text) && !/^https?:/.test(text));
   if (dialect.write.test(line))
     emit({ kind: 'write', at, path: path ?? line.trim().slice(0, 200), text: line, marks: [...marks, ...gained] });
+  if (dialect.write.test(line) && path !== undefined && marks.length + gained.length > 0) known.set(`file ${path}`, [...marks, ...gained]);
   if (dialect.remove.test(line))
     emit({ kind: 'delete', at, path: path ?? /remove-item\s+(?:-\w+\s+)*(\S+)/i.exec(line)?.[1] ?? UNKNOWN_PART, guarded: false });
   const name = dialect.assign.exec(line)?.[1];
@@ -109,6 +138,13 @@ function marksIn(line: string, dialect: Dialect, known: ReadonlyMap<string, read
     const path = match[1] ?? match[2] ?? '';
     const source = sourceOfPath(path);
     if (source !== undefined) found.push({ source, label: path });
+    found.push(...(known.get(`file ${path}`) ?? []));
+  }
+  // Parts of a path as arguments: `Join(home, ".docker", "config.json")`.
+  for (const [parts] of line.matchAll(/["'][\w.*-]{1,60}["'](?:\s*,\s*["'][\w.*-]{1,60}["']){1,6}/g)) {
+    const path = `~/${parts.replace(/["'\s]/g, '').replaceAll(',', '/')}`;
+    const source = sourceOfPath(path);
+    if (source !== undefined && found.length === 0) found.push({ source, label: path });
   }
   if (dialect.environment.test(line)) found.push({ source: 'environment', label: 'environment' });
   for (const match of line.matchAll(dialect.credential)) {

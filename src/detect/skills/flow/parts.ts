@@ -10,6 +10,23 @@ export function loopItems(value: Value): readonly Value[] {
   return [{ shape: value.shape, marks: marksOf([value]) }];
 }
 
+/** Limit for items that an expression goes through one by one; hidden text is spread over some hundreds. */
+const MAX_MAPPED = 800;
+
+/** The items of a list, and the characters of a text. */
+export function itemsOf(value: Value): readonly Value[] {
+  if (value.items !== undefined && value.items.length > 0) return value.items.slice(0, MAX_MAPPED);
+  if (
+    value.shape.length > 1 &&
+    value.shape.length <= MAX_MAPPED &&
+    isWhollyKnown(value) &&
+    value.path === undefined &&
+    !value.shape.includes('/')
+  )
+    return [...value.shape].map((char) => ({ shape: char, marks: value.marks }));
+  return loopItems(value);
+}
+
 /** Values as one list. */
 export function listed(items: readonly Value[]): Value {
   return { shape: joinedShapes(items, ' '), marks: [], items };
@@ -34,6 +51,15 @@ export function memberOf(of: Value, name: string): Value {
 export function elementOf(of: Value, index: Value): Value {
   const at = Number(index.shape);
   if (of.items !== undefined && Number.isInteger(at) && isWhollyKnown(index)) return of.items.at(at) ?? nothing;
+  if (
+    of.fields === undefined &&
+    of.path === undefined &&
+    Number.isInteger(at) &&
+    index.shape !== '' &&
+    isWhollyKnown(of) &&
+    isWhollyKnown(index)
+  )
+    return { shape: of.shape.at(at) ?? '', marks: of.marks };
   const field = of.fields?.get(index.shape);
   if (field !== undefined) return field;
   if (of.path === 'os.environ' || of.path === 'process.env') return variable(index.shape);

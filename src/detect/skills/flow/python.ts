@@ -1,6 +1,16 @@
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/python';
-import { type Argument, boundNames, type Expr, type Instruction, type ParsedScript, unknownExpr } from './ir.js';
+import {
+  type Argument,
+  boundNames,
+  type Expr,
+  type Instruction,
+  type Loop,
+  type MethodKind,
+  type Param,
+  type ParsedScript,
+  unknownExpr,
+} from './ir.js';
 import { ScriptReader } from './script-reader.js';
 import { childrenOf, nestingOf, operandsOf, unescapeText } from './tree.js';
 
@@ -28,6 +38,7 @@ class PythonReader extends ScriptReader {
       case 'FunctionDefinition':
         return [{ do: 'define', name: this.nameOf(node), value: this.func(node) }];
       case 'ClassDefinition':
+        return [{ do: 'define', name: this.nameOf(node), value: this.classOf(node) }];
       case 'Script':
         return this.blocks(node);
       case 'ReturnStatement':
@@ -43,6 +54,7 @@ class PythonReader extends ScriptReader {
       case 'WithStatement':
         return [...this.managed(node), ...this.blocks(node)];
       case 'DecoratedStatement':
+        return this.decorated(node);
       case 'StatementGroup':
         return this.statements(node);
       case 'DeleteStatement':
@@ -52,6 +64,25 @@ class PythonReader extends ScriptReader {
       default:
         return isMark(node) ? [] : [{ do: 'evaluate', value: this.expr(node) }];
     }
+  }
+
+  private classOf(node: SyntaxNode): Expr {
+    const list = node.getChild('ArgList');
+    const bases = list === null ? [] : this.args(list).flatMap(({ name, value }) => (name === undefined ? [value] : []));
+    return { op: 'class', name: this.nameOf(node), bases, body: this.blocks(node), at: node.from };
+  }
+
+  /** `@staticmethod` and its like say how a method gets its object; other decorators change nothing that is followed. */
+  private decorated(node: SyntaxNode): Instruction[] {
+    const names = node.getChildren('Decorator').map((each) => this.slice(each));
+    const kind = DECORATORS.find(([pattern]) => names.some((name) => pattern.test(name)))?.[1];
+    return childrenOf(node)
+      .flatMap((child) => (child.name === 'Decorator' ? [] : this.statement(child)))
+      .map((statement) =>
+        statement.do === 'define' && statement.value.op === 'function' && kind !== undefined
+          ? { ...statement, value: { ...statement.value, as: kind } }
+          : statement,
+      );
   }
 
   private blocks(node: SyntaxNode): Instruction[] {
@@ -85,15 +116,15 @@ class PythonReader extends ScriptReader {
   }
 
   private imports(node: SyntaxNode): Instruction[] {
-    const text = this.slice(node).replace(/[()\\\n]/g, ' ');
+    const text = this.slice(node).replace(/#[^\n]*|[()\\\n]/g, ' ');
     const from = /^from\s+([\w.]+)\s+import\s+(.*)$/s.exec(text);
-    const prefix = from?.[1] === undefined ? '' : `${from[1]}.`;
     const list = (from?.[2] ?? text.replace(/^import\s+/, '')).split(',');
     return list.flatMap((item): Instruction[] => {
       const match = /^\s*([\w.]+)(?:\s+as\s+(\w+))?\s*$/.exec(item);
       if (match?.[1] === undefined) return [];
       const [top = ''] = match[1].split('.');
-      if (match[2] !== undefined || from !== null) return [{ do: 'import', name: match[2] ?? match[1], path: prefix + match[1] }];
+      if (from?.[1] !== undefined) return [{ do: 'import', name: match[2] ?? match[1], path: from[1], member: match[1] }];
+      if (match[2] !== undefined) return [{ do: 'import', name: match[2], path: match[1] }];
       return [{ do: 'import', name: top, path: top }];
     });
   }
@@ -103,19 +134,23 @@ class PythonReader extends ScriptReader {
     return name === null ? '' : this.slice(name);
   }
 
-  private func(node: SyntaxNode): Expr {
+  private func(node: SyntaxNode): Expr & { op: 'function' } {
     const list = node.getChild('ParamList');
-    const params =
-      list === null
-        ? []
-        : childrenOf(list)
-            .filter((child, index, all) => child.name === 'VariableName' && all[index - 1]?.name !== 'AssignOp')
-            .map((child) => this.slice(child));
     const body = node.getChild('Body');
     const last = node.lastChild;
     const statements: Instruction[] =
       body !== null ? this.statements(body) : last === null ? [] : [{ do: 'return', value: this.expr(last) }];
-    return { op: 'function', params, body: statements, at: node.from };
+    return { op: 'function', params: list === null ? [] : this.params(list), body: statements, at: node.from };
+  }
+
+  private params(list: SyntaxNode): Param[] {
+    const parts = childrenOf(list).filter((child) => child.name !== 'TypeDef');
+    return parts.flatMap((part, index): Param[] => {
+      if (part.name !== 'VariableName' || parts[index - 1]?.name === 'AssignOp') return [];
+      const value = parts[index + 1]?.name === 'AssignOp' ? parts[index + 2] : undefined;
+      const rest = parts[index - 1]?.name === '*';
+      return [{ target: this.expr(part), ...(value && { fallback: this.expr(value) }), ...(rest && { rest }) }];
+    });
   }
 
   private loop(node: SyntaxNode): Instruction[] {
@@ -146,9 +181,17 @@ class PythonReader extends ScriptReader {
       case 'FormatString':
         return this.format(node);
       case 'ContinuedString':
-        return { op: 'concat', parts: childrenOf(node).map((child) => this.expr(child)), at };
+        return { op: 'concat', parts: childrenOf(node).map((child) => this.expr(child)), implicit: true, at };
       case 'Number':
         return { op: 'number', value: Number(this.slice(node).replaceAll('_', '')), at };
+      case 'NamedExpression':
+        return this.named(node);
+      case 'Boolean':
+        return { op: 'text', value: this.slice(node), at };
+      case 'UnaryExpression':
+        return this.unary(node);
+      case 'AwaitExpression':
+        return this.parts(node).at(-1) ?? unknownExpr(at);
       case 'VariableName':
         return { op: 'name', name: this.slice(node), at };
       case 'MemberExpression':
@@ -170,10 +213,26 @@ class PythonReader extends ScriptReader {
       case 'ArrayComprehensionExpression':
       case 'ComprehensionExpression':
       case 'SetComprehensionExpression':
+      case 'DictionaryComprehensionExpression':
         return this.comprehension(node);
       default:
         return { op: 'any', parts: this.parts(node), at };
     }
+  }
+
+  /** `-1` is a number; of other operators only the operand is followed. */
+  private unary(node: SyntaxNode): Expr {
+    const parts = this.parts(node);
+    const [operand] = parts;
+    if (operand?.op !== 'number' || this.signOf(node) !== '-') return { op: 'any', parts, at: node.from };
+    return { ...operand, value: -operand.value };
+  }
+
+  /** `name := value` */
+  private named(node: SyntaxNode): Expr {
+    const [target, value] = this.parts(node);
+    if (target === undefined || value === undefined) return unknownExpr(node.from);
+    return { op: 'set', assign: { do: 'assign', targets: [target], value }, at: node.from };
   }
 
   private parts(node: SyntaxNode): Expr[] {
@@ -201,10 +260,20 @@ class PythonReader extends ScriptReader {
     if (of === undefined) return unknownExpr(node.from);
     const name = rest.find((child) => child.name === 'PropertyName');
     if (name !== undefined) return { op: 'member', of: this.expr(of), name: this.slice(name), at: node.from };
-    const text = this.text.slice(of.to, node.to).replace(/\s/g, '');
-    if (text === '[::-1]') return { op: 'reverse', of: this.expr(of), at: node.from };
+    if (rest.some((child) => child.name === ':')) return this.sliced(of, rest);
     const index = rest.find((child) => !isMark(child));
     return { op: 'index', of: this.expr(of), index: index ? this.expr(index) : unknownExpr(node.from), at: node.from };
+  }
+
+  private sliced(of: SyntaxNode, rest: readonly SyntaxNode[]): Expr {
+    const bounds: (Expr | undefined)[] = [];
+    let at = 0;
+    for (const child of rest) {
+      if (child.name === ':') at++;
+      else if (!/^[[\]]$/.test(child.name)) bounds[at] = this.expr(child);
+    }
+    const [from, to, step] = bounds;
+    return { op: 'slice', of: this.expr(of), from, to, step, at: of.from };
   }
 
   private call(node: SyntaxNode): Expr {
@@ -224,7 +293,7 @@ class PythonReader extends ScriptReader {
       if (parts[index + 1]?.name === 'AssignOp' && value) {
         found.push({ name: this.slice(part), value: this.expr(value) });
         index += 2;
-      } else found.push({ value: this.expr(part) });
+      } else found.push({ value: this.expr(part), ...(parts[index - 1]?.name === '*' && { spread: true }) });
     }
     return found;
   }
@@ -237,12 +306,17 @@ class PythonReader extends ScriptReader {
     }
     const parts = this.parts(node);
     if (sign === '/') return { op: 'divide', parts, at: node.from };
-    if (sign === '%' && parts[0]?.op === 'text') return { op: 'concat', parts, at: node.from };
+    if (sign === '%' && parts[0]?.op === 'text') return { op: 'concat', parts, implicit: true, at: node.from };
+    if (sign !== '') return { op: 'arithmetic', sign, parts, at: node.from };
+    const [of, to] = parts;
+    const equal = node.getChild('CompareOp') ?? node.getChild('in');
+    if (of && to && equal !== null && /^(?:==|in)$/.test(this.slice(equal)) && node.getChild('not') === null)
+      return { op: 'equal', of, to, at: node.from };
     return { op: 'any', parts, at: node.from };
   }
 
   private signOf(node: SyntaxNode): string {
-    const operator = node.getChild('ArithOp');
+    const operator = node.getChild('ArithOp') ?? node.getChild('BitOp');
     return operator === null ? '' : this.slice(operator);
   }
 
@@ -259,17 +333,43 @@ class PythonReader extends ScriptReader {
   private comprehension(node: SyntaxNode): Expr {
     const parts = childrenOf(node).filter((child) => !/^[([{}\])]$/.test(child.name));
     const start = parts.findIndex((part) => part.name === 'for');
-    const mark = parts.findIndex((part) => part.name === 'in');
-    const [item] = parts;
-    const over = parts[mark + 1];
-    if (start < 1 || item === undefined || over === undefined) return { op: 'any', parts: this.parts(node), at: node.from };
-    const names = parts
-      .slice(start + 1, mark)
-      .filter((part) => !isMark(part))
-      .flatMap((part) => boundNames(this.expr(part)));
-    return { op: 'comprehension', item: this.expr(item), names, over: this.expr(over), at: node.from };
+    if (start < 1) return { op: 'any', parts: this.parts(node), at: node.from };
+    const item: Expr = start === 1 || parts[1]?.name === ':' ? this.itemOf(parts.slice(0, start)) : unknownExpr(node.from);
+    const loops: Loop[] = [];
+    for (let at = start; at < parts.length; at++) {
+      const word = parts[at]?.name;
+      if (word === 'if') {
+        const test = parts[at + 1];
+        const loop = loops.at(-1);
+        if (test && loop) loop.test = this.expr(test);
+      }
+      if (word !== 'for') continue;
+      const mark = parts.findIndex((part, index) => index > at && part.name === 'in');
+      const over = parts[mark + 1];
+      if (mark === -1 || over === undefined) break;
+      const names = parts
+        .slice(at + 1, mark)
+        .filter((part) => !isMark(part))
+        .flatMap((part) => boundNames(this.expr(part)));
+      loops.push({ names, over: this.expr(over) });
+      at = mark + 1;
+    }
+    return { op: 'comprehension', item, loops, at: node.from };
+  }
+
+  /** `value` of a list, or `key: value` of a dictionary. */
+  private itemOf([first, mark, value]: readonly SyntaxNode[]): Expr {
+    if (first === undefined) return unknownExpr(0);
+    if (mark?.name !== ':' || value === undefined) return this.expr(first);
+    return { op: 'list', items: [this.expr(first), this.expr(value)], at: first.from };
   }
 }
+
+const DECORATORS: readonly (readonly [RegExp, MethodKind])[] = [
+  [/^@staticmethod\b/, 'static'],
+  [/^@classmethod\b/, 'class'],
+  [/^@(?:\w+\.)*(?:cached_)?property\b/, 'property'],
+];
 
 /** True for keywords, brackets and operators, which carry no data. */
 function isMark(node: SyntaxNode): boolean {

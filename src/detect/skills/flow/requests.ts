@@ -13,6 +13,7 @@ export function sent(site: CallSite): Value {
   const address = self.target ?? addressOf(plain, fields);
   const header = fields.filter(([key]) => HEADER_KEYS.test(key)).map(([, value]) => value);
   const body = [
+    ...args.flatMap((arg) => (arg.fields === undefined ? [] : [{ ...nothing, marks: arg.marks }])),
     ...plain.filter((arg) => arg.func === undefined),
     ...fields.filter(([key]) => !HEADER_KEYS.test(key)).map(([, value]) => value),
   ];
@@ -28,12 +29,20 @@ export function sent(site: CallSite): Value {
     marks,
     header: marksOf(header),
     guarded: site.guarded,
+    ...(carries(site, fields) && { carries: true }),
   });
   const kind = isMetadata(to) ? 'metadata' : 'fetched';
   const answer = marked(kind, to.replaceAll(UNKNOWN_PART, '…'));
   if (kind === 'metadata') site.emit({ kind: 'read', at, marks: answer.marks, path: to });
   for (const arg of args) if (arg.func !== undefined) site.invoke(arg, [answer, answer]);
   return answer;
+}
+
+/** True for a request with content that is only known at run time. */
+function carries({ args, self }: CallSite, fields: readonly (readonly [string, Value])[]): boolean {
+  const data = fields.filter(([key]) => /^(?:data|json|body|content|files|params)$/i.test(key)).map(([, value]) => value);
+  const plain = args.filter((arg) => arg.func === undefined && arg.fields === undefined);
+  return [...data, ...(self.target === undefined ? plain.slice(1) : plain)].some((value) => value.shape.includes(UNKNOWN_PART));
 }
 
 function addressOf(plain: readonly Value[], fields: readonly (readonly [string, Value])[]): string {

@@ -18,6 +18,11 @@ export class ScriptFiles {
     if (!this.byName.has(name)) this.byName.set(name, path);
   }
 
+  /** Content of the files in the folder that the script works in. */
+  relative(): Value[] {
+    return [...this.contents].flatMap(([path, value]) => (/^(?:[~/$]|\uFFFC|-)|^\w:/.test(path) ? [] : [value]));
+  }
+
   /** The first file written under a name. */
   named(name: string): { path: string; content: Value } | undefined {
     const path = this.byName.get(name);

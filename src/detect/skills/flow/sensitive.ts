@@ -1,4 +1,4 @@
-import type { DataSource } from './value.js';
+import type { DataSource, Mark } from './value.js';
 
 /**
  * Paths with secret or private content, by the data source that reading them is. Paths are written with `~` for home.
@@ -29,12 +29,27 @@ const PATHS: readonly (readonly [DataSource, RegExp])[] = [
     'secret',
     /\.claude(?:\.json|[/\\]\.credentials)|\.codex[/\\]auth\.json|\.openclaw[/\\]|\.gemini[/\\]oauth|\.config[/\\]github-copilot|\.cursor[/\\]mcp\.json|claude_desktop_config\.json/i,
   ],
+  // Any tool's own secrets below home: `~/.tool/.env`, `~/.config/tool/token`.
+  [
+    'secret',
+    /^~[/\\](?:\.|AppData|Library)[\w.\uFFFC*/\\ -]{0,120}[/\\](?:[\w.-]{0,40}[_.-])?(?:credentials?|secrets?|tokens?|auth|oauth|apikeys?|api[_-]keys?|keys?|session|passwd|passwords?)(?:\.(?:json|ya?ml|toml|txt|db|ini|env|enc|cfg))?$/i,
+  ],
   [
     'secret',
     /(?:^|[/\\*])\.env(?:\.(?!example|sample|template|dist|defaults?)[\w*-]+|\*)?$|(?:^|[/\\])secrets?\.(?:json|ya?ml|toml|env)$/i,
   ],
   ['secret', /\*\.(?:pem|p12|pfx|key|keystore|jks|kdbx)$|(?:^|[/\\])credentials(?:\.json|\*)?$/i],
 ];
+
+/** Folders of a person's own files, whole. */
+const PERSONAL =
+  /^~(?:\/?|\/(?:Documents|Desktop|Pictures|Downloads|Movies|Videos|Music|Library|OneDrive|Dropbox|Projects|src|work)(?:\/.{0,80})?)$/;
+
+/** The source that copying a folder of a person's own files is. */
+export function personalFolders(path: string): Mark[] {
+  const plain = homeShape(path);
+  return PERSONAL.test(plain) ? [{ source: 'files', label: plain }] : [];
+}
 
 const METADATA = /\b169\.254\.169\.254\b|metadata\.google\.internal|fd00:ec2::254|100\.100\.100\.200|169\.254\.170\.2/i;
 
@@ -77,6 +92,24 @@ const COMMANDS: readonly (readonly [DataSource, RegExp, RegExp])[] = [
   ['secret', /^git$/, /^credential fill\b|^credential-/],
   ['secret', /^(?:gh)$/, /^auth token\b/],
   ['secret', /^(?:gcloud)$/, /^auth print-(?:access|identity)-token|application-default print/],
+  [
+    'secret',
+    /^aws$/,
+    /^(?:iam create-access-key|iam create-login-profile|sts (?:get-session-token|get-federation-token)|configure export-credentials|configure get \S*(?:secret|key|token))/,
+  ],
+  ['secret', /^kubectl$/, /^(?:get secrets?\b.*-o|config view.*--raw|create token)/],
+  [
+    'secret',
+    /^(?:vault|op|bw|lpass|pass|chamber|doppler|infisical)$/,
+    /^(?:read|kv get|print token|item get|document get|get|show|export|secrets (?:download|get))\b/,
+  ],
+  ['secret', /^az$/, /^(?:account get-access-token|keyvault secret show|acr login.*--expose-token)/],
+  [
+    'secret',
+    /^(?:heroku|flyctl|fly|doctl|glab|npm|vercel|netlify)$/,
+    /^(?:auth[: ]token|auth status --show-token|token create|auth print)/,
+  ],
+  ['secret', /^docker-credential-\w+$/, /^get/],
   ['secret', /^gpg2?$/, /--export-secret-keys/],
   ['identity', /^(?:hostname|whoami|id|uname|ifconfig|ipconfig|ip|sw_vers|system_profiler|systeminfo|hostnamectl|lsb_release)$/, /^/],
 ];

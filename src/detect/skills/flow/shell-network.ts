@@ -1,6 +1,6 @@
-import { isMetadata, sourceOfPath } from './sensitive.js';
+import { isMetadata, personalFolders, sourceOfPath } from './sensitive.js';
 import type { CommandInput, ShellState } from './shell-state.js';
-import { derived, type Mark, marked, marksOf, nothing, type Value } from './value.js';
+import { type DataSource, derived, type Mark, marked, marksOf, nothing, UNKNOWN_PART, type Value } from './value.js';
 
 const ADDRESS = /^(?:https?|ftp|wss?):\/\//i;
 
@@ -35,6 +35,13 @@ export function runNetwork(command: CommandInput, state: ShellState): Value | un
   if (/^(?:dig|nslookup|host|drill|ping|resolvectl|getent)$/.test(name)) return lookup(command, state);
   if (/^(?:scp|rsync|sftp|ftp)$/.test(name)) return copied(command, state);
   if (/^(?:mail|mailx|mutt|sendmail|msmtp)$/.test(name)) return send(command, state, { via: 'mail', to: command.args.at(-1)?.shape ?? '' });
+  if (/^(?:aws|gsutil|rclone|s3cmd|mc|gcloud)$/.test(name)) {
+    const put = stored(command, state);
+    if (put !== undefined) return put;
+  }
+  const put = published(command, state, [name, ...command.args.map(({ shape }) => shape)].join(' ').slice(0, 400));
+  if (put !== undefined) return put;
+  if (name === 'gh' || (name === 'git' && command.args[0]?.shape === 'commit')) return posted(command, state);
   if (name === 'git' && command.args[0]?.shape === 'push') return pushed(command, state);
   return undefined;
 }
@@ -51,12 +58,21 @@ function fetched(command: CommandInput, state: ShellState): Value {
   const [url] = transfer.urls;
   if (url === undefined) return derived(command.args);
   const marks = marksOf([...transfer.body, ...transfer.urls]);
-  state.emit({ kind: 'send', at: command.at, via: 'http', to: url.shape, marks, header: marksOf(transfer.header), guarded: state.guarded });
+  state.emit({
+    kind: 'send',
+    at: command.at,
+    via: 'http',
+    to: url.shape,
+    marks,
+    header: marksOf(transfer.header),
+    guarded: state.guarded,
+    ...(transfer.body.some(({ shape }) => shape.includes(UNKNOWN_PART)) && { carries: true }),
+  });
   const source = isMetadata(url.shape) ? 'metadata' : 'fetched';
   const answer = marked(source, url.shape);
   if (source === 'metadata') state.emit({ kind: 'read', at: command.at, marks: answer.marks, path: url.shape });
   if (transfer.out === undefined) return answer;
-  state.files.set(transfer.out.shape, answer);
+  state.world.files.set(transfer.out.shape, answer);
   return nothing;
 }
 
@@ -116,11 +132,11 @@ function split(arg: Value): [string, Value | undefined] {
 /** `@file`, `@-`, `name=@file`: the content of the named file. */
 function content(value: Value, stdin: Value, state: ShellState): Value {
   const named = /(?:^|=)[@<](.*)$/s.exec(value.shape)?.[1];
-  if (named === undefined && sourceOfPath(value.shape) === undefined && state.files.get(value.shape) === undefined) return value;
+  if (named === undefined && sourceOfPath(value.shape) === undefined && state.world.files.get(value.shape) === undefined) return value;
   const path = (named ?? value.shape).replace(/;.*$/, '');
   if (path === '-' || path === '/dev/stdin') return stdin;
   const source = sourceOfPath(path);
-  const known = state.files.get(path);
+  const known = state.world.files.get(path);
   const marks: Mark[] = source === undefined ? [] : [{ source, label: path }];
   return { shape: known?.shape ?? value.shape, marks: [...marks, ...(known?.marks ?? []), ...value.marks] };
 }
@@ -157,10 +173,7 @@ function lookup(command: CommandInput, state: ShellState): Value {
 function copied(command: CommandInput, state: ShellState): Value {
   const target = command.args.at(-1)?.shape ?? '';
   if (!/^[^/\s]+:|:\/\//.test(target)) return nothing;
-  const marks = command.args.slice(0, -1).flatMap((arg): readonly Mark[] => {
-    const source = sourceOfPath(arg.shape);
-    return [...arg.marks, ...(state.files.get(arg.shape)?.marks ?? []), ...(source === undefined ? [] : [{ source, label: arg.shape }])];
-  });
+  const marks = command.args.slice(0, -1).flatMap((arg) => contentMarks(arg, state));
   state.emit({
     kind: 'send',
     at: command.at,
@@ -176,20 +189,68 @@ function copied(command: CommandInput, state: ShellState): Value {
   return nothing;
 }
 
+/** Private files that the script has put among those that are published. */
+function placed(state: ShellState): Mark[] {
+  return state.world.files.relative().flatMap(({ marks }) => marks.filter(({ source }) => source !== 'files' && source !== 'fetched'));
+}
+
 function pushed(command: CommandInput, state: ShellState): Value {
-  const remote = command.args.slice(1).find((arg) => /[:@]/.test(arg.shape))?.shape;
-  if (remote === undefined) return nothing;
-  const to = remote.replace(/^(?:\w+:\/\/)?(?:[^@/]*@)?/, '').replace(/[:/].*$/, '');
+  const remote = command.args.slice(1).find((arg) => /[:@]/.test(arg.shape) && !/^-/.test(arg.shape))?.shape;
+  const [private_, literal] = [placed(state), remote !== undefined && /:\/\/|@/.test(remote)];
+  if (!literal && private_.length === 0) return nothing;
+  const to = literal ? (remote ?? '').replace(/^(?:\w+:\/\/)?(?:[^@/]*@)?/, '').replace(/[:/].*$/, '') : '';
+  const marks: Mark[] = [...private_, ...(literal ? [{ source: 'files' as const, label: 'the repository' }] : [])];
+  state.emit({ kind: 'send', at: command.at, via: 'git', to, marks, header: [], guarded: state.guarded });
+  return nothing;
+}
+
+/** Commands that put a folder where everybody can read it. */
+const PUBLISHES =
+  /^(?:surge|gh-pages|np|vercel|netlify(?:-cli)? deploy|firebase deploy|wrangler (?:pages )?(?:deploy|publish)|npm publish|twine upload|hugo deploy|mkdocs gh-deploy|gh release (?:create|upload)|docker push)\b/;
+
+function published(command: CommandInput, state: ShellState, line: string): Value | undefined {
+  if (!PUBLISHES.test(line.replace(/^(?:npx|bunx|pnpm dlx|yarn dlx)\s+(?:-\S+\s+)*/, '').replace(/^([\w-]+)@[\w.^~-]+/, '$1')))
+    return undefined;
+  const marks = placed(state);
+  if (marks.length > 0) state.emit({ kind: 'send', at: command.at, via: 'git', to: '', marks, header: [], guarded: state.guarded });
+  return nothing;
+}
+
+/** A bucket of a storage service that is written out. */
+const BUCKET = /^(?:s3|gs|r2|b2|oss):\/\/([\w.-]+)/;
+
+/** `aws s3 cp file s3://bucket`, `gsutil cp`, `rclone copy` */
+function stored(command: CommandInput, state: ShellState): Value | undefined {
+  const bucket = BUCKET.exec(command.args.at(-1)?.shape ?? '')?.[1];
+  if (bucket === undefined) return undefined;
+  const marks = command.args.slice(0, -1).flatMap((arg) => contentMarks(arg, state));
+  const piped = command.args.some(({ shape }) => shape === '-') ? command.stdin.marks : [];
   state.emit({
     kind: 'send',
     at: command.at,
-    via: 'git',
-    to,
-    marks: [{ source: 'files', label: 'the repository' }],
+    via: 'http',
+    to: `https://${bucket}.s3.amazonaws.com/`,
+    marks: [...marks, ...piped],
     header: [],
     guarded: state.guarded,
   });
   return nothing;
+}
+
+/** Words that end where others read them: a gist, an issue, a message of a commit. */
+function posted({ name, args, stdin, at }: CommandInput, state: ShellState): Value | undefined {
+  if (name === 'gh' && !/^(?:gist|issue|pr|release|api)$/.test(args[0]?.shape ?? '')) return undefined;
+  const marks = [...stdin.marks, ...args.flatMap((arg) => contentMarks(arg, state))].filter(({ source }) => SECRETS.has(source));
+  if (marks.length > 0) state.emit({ kind: 'send', at, via: 'git', to: '', marks, header: [], guarded: state.guarded });
+  return undefined;
+}
+
+const SECRETS: ReadonlySet<DataSource> = new Set<DataSource>(['secret', 'browser', 'keychain', 'wallet']);
+
+function contentMarks(arg: Value, state: ShellState): readonly Mark[] {
+  const source = sourceOfPath(arg.shape);
+  const own: Mark[] = source === undefined ? [] : [{ source, label: arg.shape }];
+  return [...arg.marks, ...(state.world.files.get(arg.shape)?.marks ?? []), ...own, ...personalFolders(arg.shape)];
 }
 
 function send(command: CommandInput, state: ShellState, { via, to }: { via: 'mail'; to: string }): Value {

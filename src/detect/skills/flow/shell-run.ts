@@ -21,29 +21,74 @@ const VALUED: Readonly<Record<string, RegExp | undefined>> = {
 
 /** Follows data through a shell script; every effect goes to the state's `emit`. Returns its output. */
 export function runShell(text: string, state: ShellState, stdin: Value = nothing): Value {
-  return runAll(parseShell(text), state, stdin);
+  state.follow = (body, input) => runAll(body, state, input);
+  const output = runAll(parseShell(text), state, stdin);
+  for (const func of state.functions.values())
+    if (!func.called && !func.elsewhere) {
+      func.called = true;
+      runAll(func.body, state, nothing);
+    }
+  return output;
 }
 
+/** Runs commands in order, as a script's or a function's body. */
 function runAll(pipelines: readonly Pipeline[], state: ShellState, stdin: Value): Value {
   const printed: Value[] = [];
   const open: number[] = [];
-  for (const pipeline of pipelines) {
+  let length = 0;
+  for (let at = 0; at < pipelines.length; at++) {
+    const pipeline = pipelines[at];
+    if (pipeline === undefined) break;
+    const body = bodyOf(pipelines, at);
+    if (body !== undefined) {
+      state.functions.set(body.name, { body: pipelines.slice(body.from, body.to), called: false, elsewhere: state.elsewhere === true });
+      at = body.to;
+      continue;
+    }
     const start = pipeline.commands[0]?.words[0];
     const last = pipeline.commands.at(-1)?.words[0];
-    // The output of a loop or test goes into the pipe after its last word.
-    const ends = start !== undefined && /^(?:done|fi|esac)$/.test(literalOf(start));
-    let data = ends && pipeline.commands.length > 1 ? concat(printed.splice(open.pop() ?? 0), '\n') : stdin;
-    if (last !== undefined && /^(?:while|until|for|if|case)$/.test(literalOf(last))) open.push(printed.length);
+    // The output of a loop, test or group goes into the pipe after its last word.
+    const ends = start !== undefined && /^(?:done|fi|esac|\})$/.test(literalOf(start));
+    const whole = pipeline.commands.length > 1 || (pipeline.commands[0]?.redirects.length ?? 0) > 0;
+    let data = ends && whole ? concat(printed.splice(open.pop() ?? 0), '\n') : stdin;
+    if (last !== undefined && /^(?:while|until|for|if|case|\{)$/.test(literalOf(last))) open.push(printed.length);
     let first = true;
     for (const command of pipeline.commands) {
-      if (!state.work.take(1 + Math.ceil(data.shape.length / COPIED))) return nothing;
+      if (!state.world.work.take(1 + Math.ceil(data.shape.length / COPIED))) return nothing;
       data = runOne(command, state, { stdin: data, piped: !first });
       first = false;
     }
-    if (data.marks.length > 0 || data.shape !== UNKNOWN_PART) printed.push(data);
+    length += data.shape.length;
+    const text = length > MAX_OUTPUT ? { ...data, shape: UNKNOWN_PART } : data;
+    if (text.marks.length > 0 || text.shape !== UNKNOWN_PART) printed.push(text);
   }
   return printed.length === 0 ? nothing : printed.length === 1 ? (printed[0] ?? nothing) : concat(printed, '\n');
 }
+
+/** Limit of characters of output whose text is kept. */
+const MAX_OUTPUT = 100_000;
+
+/** The pipelines of `name() { … }`; undefined when no function begins at this one. */
+function bodyOf(pipelines: readonly Pipeline[], at: number): { name: string; from: number; to: number } | undefined {
+  const [command] = pipelines[at]?.commands ?? [];
+  if (command === undefined) return undefined;
+  const words = command.words.map((word) => literalOf(word));
+  const named = words[0] === 'function' ? words[1] : command.defines ? words.at(-1) : undefined;
+  if (named === undefined) return undefined;
+  const from = words[0] === 'function' && words[2] === '{' ? at : at + 1;
+  let depth = 0;
+  for (let end = from; end < pipelines.length; end++) {
+    for (const { words: inner } of pipelines[end]?.commands ?? []) {
+      const texts = inner.map((word) => literalOf(word));
+      depth += texts.filter((text, index) => text === '{' && (index === 0 || end === from || OPENS.test(texts[index - 1] ?? ''))).length;
+      if (texts[0] === '}') depth--;
+    }
+    if (depth <= 0) return { name: named, from, to: end };
+  }
+  return { name: named, from, to: pipelines.length };
+}
+
+const OPENS = /^(?:then|do|else|!|&&|\|\|)$/;
 
 function runOne(command: ShellCommand, state: ShellState, { stdin, piped }: { stdin: Value; piped: boolean }): Value {
   for (const { name, value } of command.assignments) state.variables.set(name, wordValue(value, state));
@@ -79,6 +124,7 @@ function control(
       if (!word.shape.startsWith('-')) state.variables.set(word.shape, { ...input.stdin, shape: UNKNOWN_PART });
     return nothing;
   }
+  if (name(from) === '}') return input.stdin;
   if (/^(?:fi|done|esac)$/.test(name(from))) {
     state.guarded = false;
     return input.stdin;
@@ -110,7 +156,7 @@ function marksIn(text: string, state: ShellState): Value['marks'] {
 
 /** The content of a file that the script wrote before, or the data source that its path is. */
 function readFile(path: Value, at: number, state: ShellState): Value {
-  const known = state.files.get(path.shape);
+  const known = state.world.files.get(path.shape);
   const source = sourceOfPath(path.shape);
   if (source === undefined) return known ?? nothing;
   const content = marked(source, path.shape);
@@ -120,7 +166,8 @@ function readFile(path: Value, at: number, state: ShellState): Value {
 
 function store({ path, data, at, append }: { path: Value; data: Value; at: number; append: boolean }, state: ShellState): void {
   if (path.shape === '/dev/null' || path.shape === '') return;
-  state.files.set(path.shape, append ? concat([state.files.get(path.shape) ?? constant(''), data]) : data);
+  state.world.work.take(Math.ceil(data.shape.length / COPIED));
+  state.world.files.set(path.shape, append ? concat([state.world.files.get(path.shape) ?? constant(''), data]) : data);
   state.emit({ kind: 'write', at, path: path.shape, text: data.shape, marks: data.marks, append });
   const to = /^\/dev\/(?:tcp|udp)\/([^/]+)/.exec(path.shape)?.[1];
   if (to !== undefined) state.emit({ kind: 'send', at, via: 'socket', to, marks: data.marks, header: [], guarded: state.guarded });
@@ -131,7 +178,8 @@ export function wordValue(word: ShellWord, state: ShellState): Value {
   const parts = word.parts.map((part): Value => {
     if (part.is === 'text') return constant(part.text);
     if (part.is === 'variable') return variableOf(part.name, part.fallback, state);
-    return runAll(part.body, state, nothing);
+    const output = runAll(part.body, state, nothing);
+    return output.shape.endsWith('\n') ? { ...output, shape: output.shape.replace(/\n+$/, '') } : output;
   });
   const value = parts.length === 1 ? (parts[0] ?? nothing) : concat(parts);
   return value.shape.startsWith('~') || value.shape.startsWith('/') ? { ...value, shape: homeShape(value.shape) } : value;

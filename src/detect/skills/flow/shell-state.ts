@@ -1,23 +1,41 @@
+import type { Pipeline } from '../../../support/shell-parse.js';
 import type { Emit } from './events.js';
-import { ScriptFiles } from './script-files.js';
-import type { StepBudget } from './step-budget.js';
 import type { Value } from './value.js';
+import type { World } from './world.js';
 
-/** The state of a shell script: variables, and the contents of files it has written. */
+/** The state of a shell script: its variables, functions and surroundings. */
 export interface ShellState {
   variables: Map<string, Value>;
-  files: ScriptFiles;
+  functions: Map<string, ShellFunction>;
   emit: Emit;
   /** True below a test of date, host or continuous integration. */
   guarded: boolean;
-  work: StepBudget;
-  /** Follows a program passed to another interpreter: `node -e …`. */
-  nested?: (language: string, text: string, at: number) => void;
+  world: World;
+  /** Follows commands of this shell. */
+  follow: (body: readonly Pipeline[], stdin: Value) => Value;
+  /** True while another file of the bundle is followed that this one sources. */
+  elsewhere?: boolean;
+  /** The folder that the script has changed to. */
+  folder?: string;
+  /** Folders into which archives with a password were unpacked. */
+  unlocked?: readonly string[];
+  /** Number of calls that are open. */
+  calls: number;
+}
+
+/** A function of a shell script. */
+export interface ShellFunction {
+  body: readonly Pipeline[];
+  called: boolean;
+  /** True when it comes from another file of the bundle, which is judged itself. */
+  elsewhere: boolean;
 }
 
 /** An empty state. */
-export function shellState(emit: Emit, work: StepBudget, files = new ScriptFiles()): ShellState {
-  return { variables: new Map(), files, emit, guarded: false, work };
+export function shellState(emit: Emit, world: World): ShellState {
+  const variables = new Map<string, Value>();
+  for (const [index, value] of (world.args ?? []).entries()) variables.set(String(index + 1), value);
+  return { variables, functions: new Map(), emit, guarded: false, world, follow: (_body, stdin) => stdin, calls: 0 };
 }
 
 /** One simple command with its input. */

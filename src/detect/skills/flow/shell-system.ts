@@ -24,6 +24,18 @@ const SETTINGS: readonly (readonly [GuardedSetting, RegExp])[] = [
   ],
   ['root', /^chmod\b.*\b(?:777|a\+rwx|o\+w)\b.*\s\/(?:etc|usr|bin|var|lib|\s|$)|^chmod\b.*(?:u\+s|\b[42]7\d\d\b)/],
   ['account', /^(?:useradd|adduser|net user \S+ \S+ \/add|dscl \. -create \/users|usermod -\w*a?G\w* (?:sudo|wheel|admin))/i],
+  [
+    'access',
+    /^(?:autossh|ssh)\b.*\s-\w*R\s?(?:\S+:)?(?:\d+\s|\d+:(?:localhost|127\.0\.0\.1):(?:22|3389|5900)\b)|^(?:ngrok tcp|bore local|inlets-pro tcp client) (?:22|3389|5900)\b|^cloudflared tunnel\b.*\b(?:ssh|tcp|rdp):\/\/|^chisel client\b.*\bR:|^tmate\b.*-F|^(?:vncserver|x11vnc)\b.*-nopw/,
+  ],
+  [
+    'access',
+    /^(?:aws iam (?:create-user|create-login-profile|attach-user-policy\b.*AdministratorAccess|put-user-policy)|kubectl create clusterrolebinding\b.*cluster-admin|gh (?:repo deploy-key|ssh-key) add|gcloud projects add-iam-policy-binding\b.*roles\/owner)/,
+  ],
+  [
+    'redirected',
+    /^git config\b.*\burl\.\S+\.insteadof\b|^git config\b.*\b(?:http\.proxy|core\.sshcommand|credential\.helper) ['"]?\S*(?:https?:\/\/|curl|nc )/i,
+  ],
   ['history', /^(?:history -c|unset histfile|set \+o history|clear-history|wevtutil cl|journalctl --vacuum-time=1s)/i],
   ['approval', /--dangerously-skip-permissions|--yolo\b|--dangerously-bypass-approvals-and-sandbox|--trust-all-tools/],
   ['service', /^(?:systemctl (?:--user )?enable|launchctl (?:load|bootstrap|submit)|update-rc\.d|schtasks \/create|reg add .*\\run\b)/i],
@@ -37,6 +49,11 @@ const EFFECTS: readonly (readonly [program: RegExp, effect: SystemEffect])[] = [
   [/^find$/, foundAndRemoved],
   [/^(?:mkfs|dd$)/, overwritten],
   [/^crontab$/, scheduled],
+  [/^(?:at|batch)$/, scheduled],
+  [/^(?:npx|bunx|pnpm|yarn|npm|uvx|uv|pipx|pip3?|deno|bun|go|gem|cargo)$/, packaged],
+  [/^reg(?:\.exe)?$/, registered],
+  [/^schtasks(?:\.exe)?$/, timed],
+  [/^python[\d.]*$/, served],
   [/^git$/, hooked],
   [/^(?:cp|mv|ln|install)$/, placed],
 ];
@@ -49,10 +66,60 @@ export function runSystem(command: CommandInput, state: ShellState): void {
   for (const [what, pattern] of SETTINGS) if (pattern.test(line)) state.emit({ kind: 'setting', at, what, text: line });
 }
 
+/** True for a search that is limited by age, or by names that people do not give their own files. */
+export function isNarrow(line: string): boolean {
+  return (
+    /-(?:mtime|size|empty|newer|mmin|atime|maxdepth 0)\b/.test(line) || (/-(?:i?name|i?path|regex)\b/.test(line) && !OWN_FILES.test(line))
+  );
+}
+
+/** Names of files that people make themselves. */
+const OWN_FILES = /\*\.(?:docx?|xlsx?|pptx?|odt|ods|pdf|jpe?g|heic|mov|mp4|psd|key|pages|numbers|sqlite)\b/i;
+
+const VALUED = /^(?:--registry|-i|--index-url|--extra-index-url|-f|--find-links|--trusted-host|--proxy)$/;
+
+/** A package from an address instead of a registry: whoever serves it decides what runs. */
+function packaged({ name, args, at }: CommandInput, state: ShellState, line: string): void {
+  if (!/^(?:npx|bunx|uvx)\b|\b(?:dlx|exec|run|install|add|i|x|get)\b/.test(line)) return;
+  const address = args.find(
+    (arg, index) =>
+      /^(?:git\+)?https?:\/\/.*(?:\.(?:tgz|tar\.gz|zip|whl|git|m?[jt]s|gem)(?:[#@?].*)?$)/.test(arg.shape) &&
+      !VALUED.test(args[index - 1]?.shape ?? ''),
+  );
+  if (address === undefined) return;
+  const label = address.shape.replace(/^git\+/, '');
+  state.emit({
+    kind: 'run',
+    at,
+    how: 'shell',
+    text: `${name} ${label}`,
+    marks: [{ source: 'fetched', label }],
+    assembled: false,
+    guarded: state.guarded,
+  });
+}
+
+function registered({ at }: CommandInput, state: ShellState, line: string): void {
+  if (/\badd\b.*currentversion[\\/]run/i.test(line))
+    state.emit({ kind: 'write', at, path: '\\currentversion\\run', text: line, marks: [] });
+}
+
+function timed({ at }: CommandInput, state: ShellState, line: string): void {
+  if (/\/create\b/i.test(line)) state.emit({ kind: 'write', at, path: 'crontab', text: line, marks: [] });
+}
+
+/** A web server over somebody's whole home. */
+function served({ args, at }: CommandInput, state: ShellState, line: string): void {
+  if (!/-m http\.server\b/.test(line) || /--bind[ =](?:127\.0\.0\.1|localhost)/.test(line)) return;
+  const folder = args[args.findIndex(({ shape }) => /^(?:-d|--directory)$/.test(shape)) + 1]?.shape;
+  const root = /(?:-d|--directory)\b/.test(line) ? folder : state.folder;
+  if (root === '~' || root === '/') state.emit({ kind: 'setting', at, what: 'exposed', text: `${root} is served to the network` });
+}
+
 /** A search that deletes everything it finds; one limited by name or age is housekeeping. */
 function foundAndRemoved({ args, at }: CommandInput, state: ShellState, line: string): void {
   if (!/-delete\b|-exec(?:dir)?\s+(?:sudo\s+)?(?:rm|shred)\b/.test(line)) return;
-  if (/-(?:i?name|i?path|regex|mtime|size|empty|newer|mmin|atime)\b/.test(line)) return;
+  if (isNarrow(line)) return;
   for (const root of rootsOf(args)) state.emit({ kind: 'delete', at, path: root, guarded: state.guarded });
 }
 
@@ -81,7 +148,13 @@ function rootsOf(args: CommandInput['args']): string[] {
 }
 
 function removed({ args, at, name }: CommandInput, state: ShellState): void {
+  for (const { source, label } of args.flatMap(({ marks }) => marks))
+    if (source === 'files' && label.startsWith('~')) state.emit({ kind: 'delete', at, path: `${label}/*`, guarded: state.guarded });
   const deep = name !== 'rm' || args.some((arg) => /^-[a-zA-Z]*[rRf]|^--recursive/.test(arg.shape));
   if (!deep) return;
-  for (const arg of args) if (!arg.shape.startsWith('-')) state.emit({ kind: 'delete', at, path: arg.shape, guarded: state.guarded });
+  const whole = name !== 'rm' || args.some((arg) => /^-[a-zA-Z]*[rR]|^--recursive/.test(arg.shape));
+  // Without folders nothing at the root goes; such a path is a variable that is filled later.
+  for (const arg of args)
+    if (!arg.shape.startsWith('-') && (whole || !/^\/\*?$/.test(arg.shape)))
+      state.emit({ kind: 'delete', at, path: arg.shape, guarded: state.guarded });
 }

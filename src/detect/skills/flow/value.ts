@@ -47,12 +47,28 @@ export interface Value {
   path?: string;
   items?: readonly Value[];
   fields?: ReadonlyMap<string, Value>;
+  /** The same fields as `fields`, where an object is changed in place and all its names see that. */
+  held?: Map<string, Value>;
+  /** The class of this object, or with `makes` the class itself. */
+  type?: ClassType;
+  makes?: true;
+  /** The object that a method was taken from. */
+  bound?: Value;
   /** The address that a connection object sends to. */
   target?: string;
   /** A function of the script; only the evaluator knows its type. */
   func?: unknown;
   /** True when the text was assembled or decoded from pieces that hide it. */
   assembled?: boolean;
+}
+
+/** A class that the script defines. */
+export interface ClassType {
+  name: string;
+  bases: readonly ClassType[];
+  members: Map<string, Value>;
+  /** Dotted name of a base that the script does not define. */
+  path?: string;
 }
 
 /** A value about which nothing is known. */

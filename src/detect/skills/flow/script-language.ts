@@ -1,0 +1,27 @@
+/** Languages of scripts. `other` are those that are read by their words alone. */
+export type CodeLanguage = 'python' | 'javascript' | 'shell' | 'batch' | 'powershell' | 'other';
+
+const BY_SUFFIX: readonly (readonly [RegExp, CodeLanguage])[] = [
+  [/\.pyw?$/i, 'python'],
+  [/\.(?:m|c)?[jt]sx?$/i, 'javascript'],
+  [/\.(?:sh|bash|zsh|ksh|command|fish)$/i, 'shell'],
+  [/\.(?:bat|cmd)$/i, 'batch'],
+  [/\.psm?1$/i, 'powershell'],
+  [/\.(?:rb|pl|php|lua|go|rs)$/i, 'other'],
+];
+
+const BY_INTERPRETER: readonly (readonly [RegExp, CodeLanguage])[] = [
+  [/python/, 'python'],
+  [/\b(?:node|deno|bun|tsx)\b/, 'javascript'],
+  [/\b(?:ba|z|da|k)?sh\b/, 'shell'],
+  [/pwsh|powershell/, 'powershell'],
+  [/ruby|perl|php|lua/, 'other'],
+];
+
+/** The language of a script, by the end of its name or its first line. */
+export function scriptLanguage(name: string, text: string): CodeLanguage | undefined {
+  const known = BY_SUFFIX.find(([pattern]) => pattern.test(name))?.[1];
+  if (known !== undefined) return known;
+  const line = /^#!.*/.exec(text)?.[0];
+  return line === undefined ? undefined : BY_INTERPRETER.find(([pattern]) => pattern.test(line))?.[1];
+}
