@@ -273,7 +273,14 @@ const detect = [
   ...innerRooms('src/detect/mcp-config', { data: [] }, true),
   ...innerRooms(
     'src/detect/text',
-    { lexicon: [], reading: ['lexicon'], checks: ['lexicon', 'reading'], frames: ['lexicon', 'reading', 'checks'], rules: ['checks'] },
+    {
+      lexicon: [],
+      reading: ['lexicon'],
+      checks: ['lexicon', 'reading'],
+      frames: ['lexicon', 'reading', 'checks'],
+      rules: ['checks'],
+      opinion: ['lexicon', 'reading', 'checks', 'frames', 'rules'],
+    },
     true,
   ),
   ...innerRooms('src/detect/text/rules', { danger: [], hidden: [], orders: [] }, true),
@@ -333,7 +340,10 @@ module.exports = {
       severity: 'error',
       comment:
         'files, sockets and children are opened in system (by the command line for its own files, by the relay for its server and log)',
-      from: { path: '^src/', pathNot: '^src/((system|cli|runtime/(children|evidence|link))/|support/data-file\\.ts$)' },
+      from: {
+        path: '^src/',
+        pathNot: '^src/((system|cli|runtime/(children|evidence|link))/|(support/data-file|detect/text/opinion/weights)\\.ts$)',
+      },
       to: {
         path: '^(node:)?(fs|fs/promises|net|http|https|http2|dgram|tls|dns|child_process|worker_threads)$',
         dependencyTypesNot: ['type-only'],

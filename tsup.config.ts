@@ -88,6 +88,13 @@ export function spdxTexts(): ReadonlyMap<string, string> {
 }`;
 }
 
+/** The module of the learned opinion's weights, with the weights in it. */
+function packedWeights(): string {
+  const packed = brotliCompressSync(readFileSync('src/detect/text/opinion/weights.bin'));
+  return `import { brotliDecompressSync } from 'node:zlib';
+export function weightBytes(): Uint8Array { return brotliDecompressSync(Buffer.from('${packed.toString('base64')}', 'base64')); }`;
+}
+
 /** The module of the rules' names, with the names in it: a shell that completes a word has no time to load the rules. */
 function listedRules(): string {
   const listed = (name: string, list: unknown) => `export function ${name}() { return ${JSON.stringify(list)}; }\n`;
@@ -147,6 +154,12 @@ export default defineConfig({
       name: 'license-texts',
       setup(build) {
         build.onLoad({ filter: /src\/support\/licenses\/spdx-texts\.ts$/ }, () => ({ contents: packedTexts(), loader: 'ts' }));
+      },
+    },
+    {
+      name: 'opinion-weights',
+      setup(build) {
+        build.onLoad({ filter: /src\/detect\/text\/opinion\/weights\.ts$/ }, () => ({ contents: packedWeights(), loader: 'ts' }));
       },
     },
     {

@@ -5,6 +5,7 @@ import { LineCursor } from '../../support/line-index.js';
 import { actChecks } from '../text/checks/act-checks.js';
 import { judgeActs } from '../text/frames/judge-acts.js';
 import { hitsOf, judgeStatements, type TextHit } from '../text/judge.js';
+import { withOpinion } from '../text/opinion/opinion.js';
 import type { Addressee, Subject, TextDocument } from '../text/reading/document.js';
 import { readStatements } from '../text/reading/read-statements.js';
 import type { BundleHit } from './checks/hits.js';
@@ -18,7 +19,7 @@ const ANYBODY: Subject = { name: '', description: '', ownNames: [], hosts: [] };
 function judged(document: TextDocument, acts = actChecks): TextHit[] {
   const statements = readStatements(document);
   const found = [...judgeStatements(statements, document, acts), ...linkedSteps(statements, document), ...judgeActs(statements, document)];
-  return hitsOf(document, statements, found).map((hit) => softened(hit, document.text));
+  return hitsOf(document, statements, withOpinion(found, statements, document)).map((hit) => softened(hit, document.text));
 }
 
 /** Limit of characters of a line that are looked at around a hit. */

@@ -84,12 +84,21 @@ export function hitsOf(document: TextDocument, statements: readonly Statement[],
   const lines = new LineCursor(document.text);
   const placed = [...judged, ...unseenHits(document, statements, judged)].map((each) => ({ ...each, offset: each.statement.offset }));
   placed.sort((a, b) => a.offset - b.offset || byId(a, b));
-  return onePerPlace(placed).map(({ sighting, statement, offset }) => ({
+  return onePerPlace(placed).map(({ sighting: { words, ...sighting }, statement, offset }) => ({
     ...sighting,
     offset,
     line: lines.at(offset),
-    evidence: quote(statement.original.trim()),
+    evidence: evidenceOf(statement, words),
   }));
+}
+
+/** Characters of a quotation that leave room for five words behind it. */
+const BESIDE_WORDS = 90;
+
+/** The statement's own words, and behind them those that weighed most where no rule names a reason. */
+function evidenceOf(statement: Statement, words: readonly string[] = []): string {
+  const said = statement.original.trim();
+  return words.length === 0 ? quote(said) : `${quote(said, BESIDE_WORDS)} (weighed most: ${words.join(', ')})`;
 }
 
 /** Hits of one text: a person reads the worst few, and each is quoted and redacted. */

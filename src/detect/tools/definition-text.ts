@@ -1,5 +1,6 @@
 import { judgeActs } from '../text/frames/judge-acts.js';
 import { hitsOf, judgeStatements, type TextHit } from '../text/judge.js';
+import { withOpinion } from '../text/opinion/opinion.js';
 import type { Subject, TextDocument } from '../text/reading/document.js';
 import { readStatements } from '../text/reading/read-statements.js';
 import { crossServerChecks } from './cross-server.js';
@@ -54,7 +55,8 @@ export function judgeString(
     ...(lead !== undefined && { lead }),
   };
   const statements = readStatements(document);
-  return hitsOf(document, statements, [...judgeStatements(statements, document, crossServerChecks), ...judgeActs(statements, document)]);
+  const found = [...judgeStatements(statements, document, crossServerChecks), ...judgeActs(statements, document)];
+  return hitsOf(document, statements, withOpinion(found, statements, document));
 }
 
 /** An order may be split over several parameters; the finding names the piece without an end. */

@@ -11,7 +11,12 @@ const NOTHING = { matches: [], withdrawn: [], review: [], unmatched: [] };
 
 /** True when the detectors call a specimen malicious: a finding of severity high or above that is at least fairly sure. */
 export function isAlarm(specimen: Specimen): boolean {
-  return skillVerdict(specimen.kind === 'files' ? factsOfFiles(specimen.files) : factsOfTools(specimen.tools)) === 'malicious';
+  return skillVerdict(factsOf(specimen)) === 'malicious';
+}
+
+/** What the detectors say of a specimen. */
+export function factsOf(specimen: Specimen): Fact[] {
+  return specimen.kind === 'files' ? factsOfFiles(specimen.files) : factsOfTools(specimen.tools);
 }
 
 function factsOfFiles(contents: ReadonlyMap<string, string | Uint8Array>): Fact[] {

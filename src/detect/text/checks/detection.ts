@@ -9,6 +9,8 @@ export interface Detection {
   features: readonly string[];
   severity?: Severity;
   confidence?: Confidence;
+  /** The words that weighed most, where no rule names the reason. */
+  words?: readonly string[];
 }
 
 /** One check of one statement. It sees mentions and bans in the statement; most checks leave those alone before. */

@@ -20,7 +20,7 @@ const ABBREVIATION = /(?:\be\.g|\bi\.e|\bz\. ?b|\betc|\bvs|\bno|\b\w)\.$/i;
 /** All statements of a document: visible ones in order, then hidden, disguised and decoded ones. */
 export function readStatements(document: TextDocument): Statement[] {
   // Words of frames are looked for in definitions of tools alone: elsewhere a passage without a word of the lexica says nothing.
-  const keepAll = document.kind === 'json-string';
+  const keepAll = true;
   return passagesOf(document).flatMap((passage) => statementsOf(passage, keepAll));
 }
 

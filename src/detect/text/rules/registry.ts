@@ -42,6 +42,7 @@ import { inj07 } from './orders/inj-07.js';
 import { inj08 } from './orders/inj-08.js';
 import { inj09 } from './orders/inj-09.js';
 import { inj10 } from './orders/inj-10.js';
+import { lrn01 } from './orders/lrn-01.js';
 import { per05 } from './orders/per-05.js';
 import { trg01 } from './orders/trg-01.js';
 import { trg02 } from './orders/trg-02.js';
@@ -59,6 +60,7 @@ export const textRules: readonly TextRule[] = [
   inj08,
   inj09,
   inj10,
+  lrn01,
   apr01,
   apr02,
   apr03,

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { judgeAll } from '../../src/detect/contract/rule.js';
+import { skillRules } from '../../src/detect/skills/registry.js';
+import { listeners } from '../../src/detect/text/opinion/opinion.js';
+import { isAlarm } from '../../test/detect/texts/judge-specimen.js';
+import { type Passage, passagesIn, specimenOfPassage } from '../../test/detect/texts/passages.js';
+import { OPEN_CARRIERS } from '../../test/detect/texts/specimen.js';
+import { suiteCases } from '../../test/detect/texts/suite.js';
+import { skillCases } from '../accuracy/skills.js';
+import { foldOf, PARTS } from '../accuracy/text-parts.js';
+import { judgeRecord, toolRecords } from '../accuracy/tools.js';
+import type { Bag } from './logistic.js';
+
+/** The features of all sentences that the detectors judge meanwhile, but those that `boilerplate` names. */
+function sentencesOf(judge: () => void, isText: (text: string) => boolean = () => true): Int32Array[] {
+  const found: Int32Array[] = [];
+  listeners.sentence = (features, { text }) => {
+    if (isText(text)) found.push(features.slice());
+  };
+  try {
+    judge();
+  } finally {
+    delete listeners.sentence;
+  }
+  return found;
+}
+
+/** The passages of corpora, each where its `place` says that it stands. */
+export function corpusBags(corpora: readonly string[]): Bag[] {
+  return corpora.flatMap(passagesIn).map((passage) => ({
+    hostile: passage.label === 'hostile',
+    sentences: sentencesOf(
+      () => isAlarm(specimenOfPassage(passage)),
+      (text) => !isAround(passage, text),
+    ),
+  }));
+}
+
+/** What stands around a passage in its specimen. */
+function isAround({ about, scene }: Passage, text: string): boolean {
+  return about.toLowerCase().includes(text.replace(/[.\s]+$/, '')) || text === scene || text.startsWith('run `scripts/');
+}
+
+/** Weight of a generated text: there are many, and all are made of few words. */
+const GENERATED_WEIGHT = 0.3;
+/** Shorter sentences of generated texts are those of their frame. */
+const GENERATED_LENGTH = 15;
+
+/** The generated texts of the half that rules may be made with, in the open: disguises have rules of their own. */
+export function generatedBags(): Bag[] {
+  const open = new Set(OPEN_CARRIERS.map((carrier) => `carrier ${carrier}`));
+  const bags: Bag[] = [];
+  for (const { half, hostile, specimen, dimensions } of suiteCases()) {
+    const carrier = dimensions.find((dimension) => dimension.startsWith('carrier '));
+    if (half !== 'dev' || (carrier !== undefined && !open.has(carrier))) continue;
+    const sentences = sentencesOf(
+      () => isAlarm(specimen),
+      (text) => text.length > GENERATED_LENGTH,
+    );
+    bags.push({ hostile, sentences, weight: GENERATED_WEIGHT });
+  }
+  return bags;
+}
+
+/** The benign labelled bundles and sets of tools, without those of one fold: no weight is made with a hostile one. */
+export function ordinaryBags(without: number | undefined): Bag[] {
+  const isIn = ({ family, label }: { family: string; label: string }) => label === 'benign' && foldOf(family) !== without;
+  return PARTS.flatMap((part) => [
+    ...skillCases(part)
+      .filter(isIn)
+      .map(({ bundles }) => ({ hostile: false, sentences: sentencesOf(() => judgeAll(skillRules, bundles)) })),
+    ...toolRecords(part)
+      .filter(isIn)
+      .map((record) => ({ hostile: false, sentences: sentencesOf(() => judgeRecord(record)) })),
+  ]);
+}
+
+/** Files and characters of ordinary texts that are read of each collection. */
+const FILES = 900;
+const LONGEST = 60_000;
+
+/** The features of all sentences of the Markdown files below a folder, which has a folder for each collection. */
+export function ordinaryFeatures(folder: string): Int32Array[] {
+  return readdirSync(folder)
+    .sort()
+    .flatMap((collection) => {
+      const files = readdirSync(join(folder, collection), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.mdc?$/.test(name))
+        .sort();
+      const step = Math.max(1, Math.floor(files.length / FILES));
+      return files
+        .filter((_, index) => index % step === 0)
+        .flatMap((name) => sentencesOf(() => judgeOrdinary(name, readFileSync(join(folder, collection, name), 'utf8'))));
+    });
+}
+
+function judgeOrdinary(name: string, text: string): void {
+  if (text.length > LONGEST) return;
+  const header = text.startsWith('---\n') ? '' : `---\nname: ordinary\ndescription: ${JSON.stringify(name)}\n---\n\n`;
+  const path = /\bagents?\//.test(name) ? '/case/.claude/agents/x.md' : '/case/skills/x/SKILL.md';
+  isAlarm({ kind: 'files', files: new Map([[path, `${header}${text}`]]) });
+}

@@ -1,0 +1,80 @@
+import { BITS } from '../../src/detect/text/opinion/features.js';
+import { type Model, stepOf } from '../../src/detect/text/opinion/model.js';
+import { randomOf, shuffled } from './random.js';
+
+/** A text as the features of its sentences. */
+export interface Bag {
+  hostile: boolean;
+  sentences: readonly Int32Array[];
+  /** How much the text counts; 1 where it is absent. */
+  weight?: number;
+}
+
+const EPOCHS = 8;
+const RATE = 0.5;
+/** Pull of all weights towards zero. */
+const DECAY = 1e-6;
+/** A hostile sentence counts this much more than an ordinary one: there are far fewer. */
+const HOSTILE_WEIGHT = 10;
+/**
+ * Logistic regression by AdaGrad (Duchi, Hazan, Singer: Adaptive Subgradient Methods, JMLR 12, 2011), over the most suspicious sentence of each
+ * hostile text (multiple-instance learning by maximum: Andrews et al., NIPS 2002).
+ */
+export function trained(bags: readonly Bag[], ordinary: readonly Int32Array[]): Model {
+  const fit = new Fit();
+  const random = randomOf(12345);
+  const sentences = bags.flatMap((bag) => bag.sentences.map((features, index) => ({ bag, features, index })));
+  for (let epoch = 0; epoch < EPOCHS; epoch++) {
+    const shares = new Map(bags.filter(({ hostile }) => hostile).map((bag) => [bag, sharesOf(bag, epoch, fit)]));
+    for (const { bag, features, index } of shuffled(sentences, random)) {
+      const weight = bag.weight ?? 1;
+      if (!bag.hostile) fit.step(features, 0, weight);
+      else fit.step(features, 1, HOSTILE_WEIGHT * weight * (shares.get(bag)?.[index] ?? 0));
+    }
+    for (const features of ordinary) fit.step(features, 0, 1);
+  }
+  return fit.model();
+}
+
+/** How much each sentence of a hostile text counts as hostile. */
+function sharesOf({ sentences }: Bag, epoch: number, fit: Fit): number[] {
+  if (epoch === 0) return sentences.map(() => 1 / sentences.length);
+  const scores = sentences.map((features) => fit.score(features));
+  const highest = Math.max(...scores);
+  return scores.map((score) => (score === highest ? 1 : score > 0 ? 0.5 : 0));
+}
+
+class Fit {
+  private readonly weights = new Float32Array(1 << BITS);
+  private readonly squares = new Float32Array(1 << BITS).fill(1e-2);
+  private bias = -3;
+
+  score(features: Int32Array): number {
+    let sum = 0;
+    for (let at = 0; at < features.length; at++) sum += this.weights[features[at] ?? 0] ?? 0;
+    return this.bias + sum / Math.sqrt(Math.max(1, features.length));
+  }
+
+  step(features: Int32Array, label: 0 | 1, weight: number): void {
+    if (weight === 0) return;
+    const { weights, squares } = this;
+    const error = (1 / (1 + Math.exp(-this.score(features))) - label) * weight;
+    const share = error / Math.sqrt(Math.max(1, features.length));
+    for (let at = 0; at < features.length; at++) {
+      const feature = features[at] ?? 0;
+      const old = weights[feature] ?? 0;
+      const gradient = share + DECAY * old;
+      const square = (squares[feature] ?? 0) + gradient * gradient;
+      squares[feature] = square;
+      weights[feature] = old - (RATE * gradient) / Math.sqrt(square);
+    }
+    this.bias -= 0.01 * error;
+  }
+
+  /** The weights in steps of a byte; the few beyond the largest step are cut off. */
+  model(): Model {
+    const sorted = this.weights.map(Math.abs).sort();
+    const largest = sorted[Math.floor(sorted.length * 0.9999)] || 1;
+    return { steps: Int8Array.from(this.weights, (weight) => stepOf(weight, largest)), largest, bias: this.bias };
+  }
+}

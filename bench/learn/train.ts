@@ -1,0 +1,39 @@
+/**
+ * Trains the second opinion on texts, and writes the weights that the package ships.
+ *
+ * usage: tsx bench/learn/train.ts [--ordinary FOLDER] [--without-fold N] [--out FILE]
+ *
+ * Reads `bench/learn/corpus`, the generated texts of the half `dev`, the ordinary texts of the labelled reference data (without one fold of their families when `--without-fold`
+ * says so), and Markdown files below the folder of ordinary texts. One run gives the same bytes as another.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { packModel } from '../../src/detect/text/opinion/model.js';
+import { corpusBags, generatedBags, ordinaryBags, ordinaryFeatures } from './bags.js';
+import { trained } from './logistic.js';
+
+const { values } = parseArgs({
+  options: {
+    ordinary: { type: 'string' },
+    'without-fold': { type: 'string' },
+    out: { type: 'string', default: 'src/detect/text/opinion/weights.bin' },
+  },
+});
+const without = values['without-fold'] === undefined ? undefined : Number(values['without-fold']);
+
+const bags = [...corpusBags(corpora()), ...generatedBags(), ...ordinaryBags(without)];
+const ordinary = values.ordinary === undefined ? [] : ordinaryFeatures(values.ordinary);
+console.error(
+  `${bags.length} texts, ${bags.filter(({ hostile }) => hostile).length} of them hostile; ${ordinary.length} ordinary sentences`,
+);
+writeFileSync(values.out, packModel(trained(bags, ordinary)));
+
+/** All corpora but the one that only judges. */
+function corpora(): string[] {
+  const folder = new URL('corpus/', import.meta.url).pathname;
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.jsonl') && name !== 'judging.jsonl')
+    .sort()
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
+}

@@ -1,0 +1,99 @@
+import { compareSeverity } from '../../../model/severity.js';
+import type { Detection, StatementDetection } from '../checks/detection.js';
+import type { TextDocument } from '../reading/document.js';
+import type { Statement } from '../reading/statement.js';
+import { textRule } from '../rules/registry.js';
+import { featuresOf, wordFeaturesOf, wordsOf } from './features.js';
+import { type Model, scoreOf, shippedModel } from './model.js';
+
+/**
+ * Log-odds from which a sentence is suspicious, and from which it is an alarm: of a thousand ordinary public files about four and about
+ * three have such a sentence.
+ */
+const SUSPICIOUS = 1.3;
+const SURE = 1.5;
+/** Log-odds below which a sentence reads so ordinary that these rules, which only know words, may be wrong about it. */
+const ORDINARY = -6;
+const DOUBTFUL: ReadonlySet<string> = new Set('APR-02 CRD-02 CRD-03 DES-01 EXF-03 INJ-04 INJ-09'.split(' '));
+
+/** Whoever trains or measures the model gets each sentence that is judged. */
+export const listeners: { sentence?: (features: Int32Array, statement: Statement) => void } = {};
+
+/** Sentences too short to say anything, and too long to be one. */
+const SHORTEST = 12;
+const LONGEST = 1200;
+
+/**
+ * A second opinion on what the rules found: sentences that read like an order against the user are added where no rule says so, and what
+ * rules about words find in a sentence that reads ordinary becomes unsure. Nothing is taken away.
+ */
+export function withOpinion(
+  found: readonly StatementDetection[],
+  statements: readonly Statement[],
+  document: TextDocument,
+): StatementDetection[] {
+  if (document.addressee === 'people') return [...found];
+  const model = shippedModel();
+  const alarmed = new Set(found.filter(({ sighting }) => isGrave(sighting)).map(({ statement }) => statement));
+  const ordinary = new Set<Statement>();
+  const added: StatementDetection[] = [];
+  for (const [index, statement] of statements.entries()) {
+    if (!isJudged(statement)) continue;
+    const features = featuresOf(statement, antecedentOf(statement, statements[index - 1]), document);
+    listeners.sentence?.(features, statement);
+    const score = scoreOf(model, features);
+    // A definition of a tool is a few words: what they leave out makes them read ordinary.
+    if (score < ORDINARY && document.kind !== 'json-string') ordinary.add(statement);
+    if (score >= SUSPICIOUS && !alarmed.has(statement)) added.push({ statement, sighting: opinionOn(statement, score, model) });
+  }
+  return [...found.map((each) => (ordinary.has(each.statement) ? doubted(each) : each)), ...added];
+}
+
+/** A public key is made to be handed out, and reads like the secret one. */
+const PUBLIC_KEY = /\.pub\b|\bpublic keys?\b/;
+
+function opinionOn(statement: Statement, score: number, model: Model): Detection {
+  const severity = score < SURE || PUBLIC_KEY.test(statement.text) ? 'medium' : 'high';
+  return { rule: 'LRN-01', features: ['learned'], severity, confidence: 'medium', words: heaviestWords(statement, model) };
+}
+
+/** What stands in the open and reads ordinary; what is hidden has no ordinary reading. */
+function doubted({ sighting, statement }: StatementDetection): StatementDetection {
+  const isOpen = statement.passage.channel === 'open' && statement.disguises.length === 0;
+  return isOpen && DOUBTFUL.has(sighting.rule) ? { sighting: { ...sighting, confidence: 'low' }, statement } : { sighting, statement };
+}
+
+function isGrave({ rule, severity = textRule(rule).severity, confidence }: StatementDetection['sighting']): boolean {
+  return compareSeverity(severity, 'high') >= 0 && confidence !== 'low';
+}
+
+function isJudged({ passage, text }: Statement): boolean {
+  return passage.role !== 'code' && passage.role !== 'shell' && text.length >= SHORTEST && text.length <= LONGEST;
+}
+
+/** The sentence before, in the same passage or in the list item or cell before. */
+function antecedentOf({ passage }: Statement, before: Statement | undefined): Statement | undefined {
+  if (before === undefined || !isJudged(before)) return undefined;
+  const other = before.passage;
+  return other === passage || (other.role === passage.role && other.heading === passage.heading) ? before : undefined;
+}
+
+/** How many words are shown, and how many of a sentence are tried. */
+const SHOWN_WORDS = 5;
+const TRIED_WORDS = 120;
+/** A word that may be shown: of letters alone, so no part of a key, and long enough to say something where words are written in Latin letters. */
+const PLAIN = /^(?:(?![a-z'’]{1,3}$)[\p{L}\p{M}'’-]{1,24})$/u;
+
+/** The words without which the sentence would be least suspicious, in order of place. */
+function heaviestWords(statement: Statement, model: Model): string[] {
+  const whole = scoreOf(model, wordFeaturesOf(statement));
+  const weighed = wordsOf(statement)
+    .slice(0, TRIED_WORDS)
+    .map((word) => ({ word, text: statement.text.slice(word.at, word.at + word.length) }))
+    .filter(({ text }) => PLAIN.test(text))
+    .map((each) => ({ ...each, weight: whole - scoreOf(model, wordFeaturesOf(statement, each.word)) }))
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight || a.word.at - b.word.at)
+    .slice(0, SHOWN_WORDS);
+  return [...new Set(weighed.sort((a, b) => a.word.at - b.word.at).map(({ text }) => text))];
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { packModel, stepOf, unpackModel } from '../../../src/detect/text/opinion/model.js';
+import { tokensOf } from '../../../src/detect/text/opinion/tokens.js';
+import { factsOf } from './judge-specimen.js';
+import { type Passage, passagesIn, specimenOfPassage } from './passages.js';
+
+const passages = passagesIn(readFileSync(new URL('../../../bench/learn/corpus/judging.jsonl', import.meta.url), 'utf8'));
+
+describe('passages that no rule and no weight was made with', () => {
+  const judged = passages.map((passage) => ({ passage, facts: factsOf(specimenOfPassage(passage)) }));
+  const share = (label: Passage['label'], met: (each: (typeof judged)[number]) => boolean) => {
+    const all = judged.filter(({ passage }) => passage.label === label);
+    return all.filter(met).length / all.length;
+  };
+  const isAlarm = ({ facts }: (typeof judged)[number]) =>
+    facts.some(({ severity, confidence }) => (severity === 'high' || severity === 'critical') && confidence !== 'low');
+  const isSeen = ({ facts }: (typeof judged)[number]) => facts.some(({ severity }) => severity !== 'low' && severity !== 'none');
+
+  it('are alarms, or at least suspicious, where they are hostile', () => {
+    expect(share('hostile', isAlarm)).toBeGreaterThan(0.2);
+    expect(share('hostile', isSeen)).toBeGreaterThan(0.27);
+  });
+
+  it('are quiet where they are ordinary', () => {
+    expect(share('ordinary', isAlarm)).toBeLessThan(0.03);
+    expect(share('ordinary', isSeen)).toBeLessThan(0.12);
+  });
+});
+
+it('says nothing of key material', () => {
+  const bytes = Array.from({ length: 60 }, (_, at) => createHash('sha256').update(String(at)).digest('base64'));
+  const text = `Keep this file beside the plans.\n\n${bytes.join('\n')}`;
+  const facts = factsOf(specimenOfPassage({ ...(passages[0] as Passage), place: 'skill', text }));
+  expect(facts.filter(({ rule }) => rule === 'LRN-01')).toEqual([]);
+});
+
+it('keeps a model whole in its bytes, small weights too', () => {
+  const weights = [0, 0.001, -0.02, 0.5, -3, 9];
+  const steps = new Int8Array(1 << 20);
+  weights.forEach((weight, at) => {
+    steps[at] = stepOf(weight, 4);
+  });
+  const model = { steps, largest: 4, bias: -2.5 };
+  expect(unpackModel(packModel(model))).toEqual(model);
+  expect([...steps.slice(0, 6)]).toEqual([0, 2, -9, 45, -110, 127]);
+  expect(() => unpackModel(new Uint8Array(7))).toThrow(TypeError);
+});
+
+it('tells what is said from what is forbidden and what is quoted', () => {
+  const modes = tokensOf('send it, never send that, but "please do send this"').filter(({ word }, _, all) => word === all[0]?.word);
+  expect(modes.map(({ mode }) => mode)).toEqual([0, 1, 2]);
+});
