@@ -13,13 +13,15 @@ export const BITS = 20;
 const MASK = (1 << BITS) - 1;
 
 const CONCEPT_ID = new Map(concepts.map((concept, index) => [concept, index + 1]));
-/** Classes of words that stand for an act or a thing: words of manner alone carry no pair. */
+
+/** A word of a class: which class, where it starts, and how it stands. */
 interface Mark {
   id: number;
   at: number;
   mode: Mode;
 }
 
+/** A sentence as far as features need it. */
 interface Read {
   text: string;
   tokens: Token[];
@@ -28,6 +30,7 @@ interface Read {
 
 /** Words of classes in one sentence: their pairs count, so they are bounded. */
 const MAX_MARKS = 40;
+/** Farthest words of a pair, in words, and farthest words of classes, in UTF-16 units. */
 const SKIPS = 4;
 const PAIR_REACH = 160;
 

@@ -19,9 +19,7 @@ const ABBREVIATION = /(?:\be\.g|\bi\.e|\bz\. ?b|\betc|\bvs|\bno|\b\w)\.$/i;
 
 /** All statements of a document: visible ones in order, then hidden, disguised and decoded ones. */
 export function readStatements(document: TextDocument): Statement[] {
-  // Words of frames are looked for in definitions of tools alone: elsewhere a passage without a word of the lexica says nothing.
-  const keepAll = true;
-  return passagesOf(document).flatMap((passage) => statementsOf(passage, keepAll));
+  return passagesOf(document).flatMap(statementsOf);
 }
 
 /** All passages of a document; nothing is left out for its place. */
@@ -103,10 +101,9 @@ function codeComments(text: string): Passage[] {
   return found;
 }
 
-function statementsOf(passage: Passage, keepAll: boolean): Statement[] {
+function statementsOf(passage: Passage): Statement[] {
   const clean = cleanText(passage.raw, passage.derived ? 0 : passage.base);
   const tags = tagText(clean.text, passage.unspaced);
-  if (!keepAll && tags.length === 0 && passage.channel === 'open' && clean.disguises.length === 0) return [];
   return sentencesOf(passage, clean, tags, spansOf(passage, clean));
 }
 
