@@ -14,7 +14,7 @@ const ACCESS_KEY = /(?:^|[^A-Z0-9])A(?:KIA|SIA)[A-Z0-9]{16}(?![A-Z0-9])/;
 export const credentialRules: readonly IacRule[] = [
   iacRule({
     id: 'aws-literal-credential',
-    title: 'Literal credential in provider, user data, function, parameter or database',
+    title: 'Literal credential in provider, user data, function or database',
     severity: 'critical',
     confidence: 'high',
     rationale:
