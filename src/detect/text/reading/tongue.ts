@@ -24,8 +24,19 @@ function words(list: string): RegExp {
   return new RegExp(`(?<![\\p{L}\`'./-])(?:${list.replaceAll(' ', '|')})(?![\\p{L}\`./-])`, 'gu');
 }
 
+let lastText = '';
+let lastTongue: Tongue = 'en';
+
 /** The language that a sentence of clean text is in, by its letters and then by its small words; English where nothing tells. */
 export function tongueOf(text: string): Tongue {
+  // Everybody who reads a sentence asks, one after the other.
+  if (text === lastText) return lastTongue;
+  lastText = text;
+  lastTongue = tongueIn(text);
+  return lastTongue;
+}
+
+function tongueIn(text: string): Tongue {
   if (/[\u3040-\u30ff]/.test(text)) return 'ja';
   if (/[\uac00-\ud7af]/.test(text)) return 'ko';
   if (/[\u4e00-\u9fff]/.test(text)) return 'zh';
