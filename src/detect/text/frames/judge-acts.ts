@@ -51,7 +51,7 @@ function firstFrame(statement: Statement, antecedents: readonly (Statement | und
 }
 
 /** The statement before, also where a list item or a cell is a passage of its own. */
-function antecedentOf(statement: Statement, before: Statement | undefined): Statement | undefined {
+export function antecedentOf(statement: Statement, before: Statement | undefined): Statement | undefined {
   if (before === undefined || before.passage.role === 'code' || before.passage.role === 'shell') return undefined;
   if (before.passage === statement.passage) return before;
   return before.passage.role === statement.passage.role && before.passage.heading === statement.passage.heading ? before : undefined;

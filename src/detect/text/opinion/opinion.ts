@@ -1,5 +1,6 @@
 import { compareSeverity } from '../../../model/severity.js';
 import type { Detection, StatementDetection } from '../checks/detection.js';
+import { antecedentOf } from '../frames/judge-acts.js';
 import type { TextDocument } from '../reading/document.js';
 import type { Statement } from '../reading/statement.js';
 import { textRule } from '../rules/registry.js';
@@ -39,7 +40,9 @@ export function withOpinion(
   const added: StatementDetection[] = [];
   for (const [index, statement] of statements.entries()) {
     if (!isJudged(statement)) continue;
-    const features = featuresOf(statement, antecedentOf(statement, statements[index - 1]), document);
+    const before = statements[index - 1];
+    const antecedent = before !== undefined && isJudged(before) ? antecedentOf(statement, before) : undefined;
+    const features = featuresOf(statement, antecedent, document);
     listeners.sentence?.(features, statement);
     const score = scoreOf(model, features);
     // A definition of a tool is a few words: what they leave out makes them read ordinary.
@@ -69,13 +72,6 @@ function isGrave({ rule, severity = textRule(rule).severity, confidence }: State
 
 function isJudged({ passage, text }: Statement): boolean {
   return passage.role !== 'code' && passage.role !== 'shell' && text.length >= SHORTEST && text.length <= LONGEST;
-}
-
-/** The sentence before, in the same passage or in the list item or cell before. */
-function antecedentOf({ passage }: Statement, before: Statement | undefined): Statement | undefined {
-  if (before === undefined || !isJudged(before)) return undefined;
-  const other = before.passage;
-  return other === passage || (other.role === passage.role && other.heading === passage.heading) ? before : undefined;
 }
 
 /** How many words are shown, and how many of a sentence are tried. */
