@@ -1,4 +1,5 @@
-import { BITS } from './features.js';
+import { BITS, eachPlainFeature } from './features.js';
+import type { Token } from './tokens.js';
 import { weightBytes } from './weights.js';
 
 /** A linear model over hashed features. */
@@ -54,4 +55,13 @@ export function scoreOf({ steps, largest, bias }: Model, features: Int32Array): 
   let sum = 0;
   for (let index = 0; index < features.length; index++) sum += WORTH[(steps[features[index] ?? 0] ?? 0) + 128] ?? 0;
   return bias + (sum * largest) / Math.sqrt(Math.max(1, features.length));
+}
+
+/** What the words alone add up to, each by itself and with the next: a first look that costs a tenth of the score. */
+export function impressionOf({ steps }: Model, tokens: readonly Token[]): number {
+  let sum = 0;
+  eachPlainFeature(tokens, (feature) => {
+    sum += WORTH[(steps[feature] ?? 0) + 128] ?? 0;
+  });
+  return sum / Math.sqrt(tokens.length + 1);
 }

@@ -2,27 +2,25 @@
 export type Tongue = 'en' | 'de' | 'es' | 'fr' | 'it' | 'pt' | 'ru' | 'zh' | 'ja' | 'ko';
 
 /** Words that only their own language has among the Latin ones, or that it has far more often than others. */
-const MARKS: readonly (readonly [Tongue, RegExp])[] = [
-  ['en', words('the of and with this your that when are from is to it or as every be not its into for on')],
-  ['de', words('der die das den dem des ein eine einen einer und mit für auf ist wird sich von zu zur zum im an nicht vor bei jede jeden')],
-  ['es', words('el los las del que una y al cada para con por lo se es como tu su en de la antes')],
-  ['fr', words('le les du une des et dans chaque aux au pour avec est sur ce cette de la à que avant par')],
-  ['it', words('il lo gli dei della delle del nel nella ogni che e con per di alla al da un una prima è sia')],
-  ['pt', words('o os as do da dos das no na em um uma ao e cada com para que não é pelo pela de antes')],
+const SMALL_WORDS: readonly (readonly [Tongue, string])[] = [
+  ['en', 'the of and with this your that when are from is to it or as every be not its into for on'],
+  ['de', 'der die das den dem des ein eine einen einer und mit für auf ist wird sich von zu zur zum im an nicht vor bei jede jeden'],
+  ['es', 'el los las del que una y al cada para con por lo se es como tu su en de la antes'],
+  ['fr', 'le les du une des et dans chaque aux au pour avec est sur ce cette de la à que avant par'],
+  ['it', 'il lo gli dei della delle del nel nella ogni che e con per di alla al da un una prima è sia'],
+  ['pt', 'o os as do da dos das no na em um uma ao e cada com para que não é pelo pela de antes'],
 ];
 
 /** Letters that one of these languages has alone, or nearly so: a short sentence may have no small word. */
-const LETTERS: Readonly<Partial<Record<Tongue, RegExp>>> = {
-  de: /[äöüß]/g,
-  es: /[ñ¿¡]/g,
-  fr: /[œùëîè]/g,
-  it: /[òì]/g,
-  pt: /[ãõ]/g,
-};
+const LETTERS: Readonly<Partial<Record<Tongue, string>>> = { de: 'äöüß', es: 'ñ¿¡', fr: 'œùëîè', it: 'òì', pt: 'ãõ' };
 
-function words(list: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\`'./-])(?:${list.replaceAll(' ', '|')})(?![\\p{L}\`./-])`, 'gu');
+/** For a small word, or a letter by itself, the numbers of the languages that it speaks for. */
+const WITNESSES = new Map<string, number[]>();
+for (const [index, [tongue, list]] of SMALL_WORDS.entries()) {
+  for (const word of list.split(' ')) WITNESSES.set(word, [...(WITNESSES.get(word) ?? []), index]);
+  for (const letter of LETTERS[tongue] ?? '') WITNESSES.set(`*${letter}`, [index]);
 }
+const LONGEST_SMALL_WORD = 6;
 
 let lastText = '';
 let lastTongue: Tongue = 'en';
@@ -37,21 +35,50 @@ export function tongueOf(text: string): Tongue {
 }
 
 function tongueIn(text: string): Tongue {
-  if (/[\u3040-\u30ff]/.test(text)) return 'ja';
-  if (/[\uac00-\ud7af]/.test(text)) return 'ko';
-  if (/[\u4e00-\u9fff]/.test(text)) return 'zh';
-  if (/[\u0400-\u04ff]/.test(text)) return 'ru';
-  let best: Tongue = 'en';
-  let most = 0;
-  for (const [tongue, mark] of MARKS) {
-    const letters = LETTERS[tongue];
-    const count = (text.match(mark)?.length ?? 0) + (letters === undefined ? 0 : (text.match(letters)?.length ?? 0));
-    if (count > most) {
-      best = tongue;
-      most = count;
-    }
+  if (BEYOND_LATIN.test(text)) {
+    if (/[\u3040-\u30ff]/.test(text)) return 'ja';
+    if (/[\uac00-\ud7af]/.test(text)) return 'ko';
+    if (/[\u4e00-\u9fff]/.test(text)) return 'zh';
+    if (/[\u0400-\u04ff]/.test(text)) return 'ru';
   }
-  return best;
+  const counts = witnessesIn(text);
+  const most = counts.reduce((index, count, other) => (count > (counts[index] ?? 0) ? other : index), 0);
+  return SMALL_WORDS[most]?.[0] ?? 'en';
+}
+
+const BEYOND_LATIN = /[\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;
+
+/** How many small words and letters of each language a text has: one pass, since every sentence is asked for its language. */
+function witnessesIn(text: string): number[] {
+  const counts = SMALL_WORDS.map(() => 0);
+  const count = (key: string) => {
+    for (const index of WITNESSES.get(key) ?? []) counts[index] = (counts[index] ?? 0) + 1;
+  };
+  let start = -1;
+  for (let at = 0; at <= text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= FIRST_SPECIAL) count(`*${text[at]}`);
+    if (isLetter(code)) {
+      if (start === -1) start = at;
+      continue;
+    }
+    if (start !== -1 && at - start <= LONGEST_SMALL_WORD && !isJoint(text.charCodeAt(start - 1), true) && !isJoint(code, false))
+      count(text.slice(start, at));
+    start = -1;
+  }
+  return counts;
+}
+
+const FIRST_SPECIAL = 0xa1;
+
+/** Letters of Latin scripts; text is in lower case. */
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 0xdf && code !== 0xf7 && code < 0x250) || code >= 0x370;
+}
+
+/** What joins a word to a name or path; an apostrophe does so only before the word. */
+function isJoint(code: number, isBefore: boolean): boolean {
+  return code === 0x60 || code === 0x2e || code === 0x2f || code === 0x2d || (isBefore && code === 0x27);
 }
 
 /** Words, and endings of verbs, that stand for what the sentence before names. */
