@@ -19,12 +19,12 @@ describe('passages that no rule and no weight was made with', () => {
   const isSeen = ({ facts }: (typeof judged)[number]) => facts.some(({ severity }) => severity !== 'low' && severity !== 'none');
 
   it('are alarms, or at least suspicious, where they are hostile', () => {
-    expect(share('hostile', isAlarm)).toBeGreaterThan(0.2);
-    expect(share('hostile', isSeen)).toBeGreaterThan(0.27);
+    expect(share('hostile', isAlarm)).toBeGreaterThan(0.3);
+    expect(share('hostile', isSeen)).toBeGreaterThan(0.45);
   });
 
   it('are quiet where they are ordinary', () => {
-    expect(share('ordinary', isAlarm)).toBeLessThan(0.03);
+    expect(share('ordinary', isAlarm)).toBeLessThan(0.04);
     expect(share('ordinary', isSeen)).toBeLessThan(0.12);
   });
 });

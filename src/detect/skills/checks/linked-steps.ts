@@ -13,9 +13,10 @@ const VALUES =
 
 /** EXF-02 over the steps of one list: one step reads credentials, a later one sends something to a literal address. */
 export function linkedSteps(statements: readonly Statement[], document: TextDocument): StatementDetection[] {
-  const steps = statements.filter(
-    (statement) => statement.passage.role === 'item' && statement.passage.channel === 'open' && !statement.mention && !statement.banned,
-  );
+  const items = statements.filter(({ passage }) => passage.role === 'item' && passage.channel === 'open');
+  // How a step is framed costs more to tell than what it reads, and few read anything.
+  if (!items.some(reads)) return [];
+  const steps = items.filter((statement) => !statement.mention && !statement.banned);
   return steps.flatMap((step, index): StatementDetection[] => {
     if (!reads(step)) return [];
     const later = steps

@@ -59,11 +59,26 @@ function codeOf(text: string): string[] {
 
 /** A path of a credential kind, or a program that prints secrets. */
 export function isCredential({ text }: FrameScene): boolean {
-  return SECRET_FILE.test(text) || DOTTED_HOME.test(text) || codeOf(text).some((code) => SECRET_COMMAND.test(code));
+  return credentialAt(text) !== Number.POSITIVE_INFINITY;
 }
 
-/** Where the first credential stands in a text; infinity where there is none. */
+let lastText = '';
+let lastAt = Number.POSITIVE_INFINITY;
+
+/** Where the first credential stands in a text; infinity where there is none. Each way of an act asks for the same text. */
 export function credentialAt(text: string): number {
+  if (text !== lastText) {
+    lastText = text;
+    lastAt = firstCredentialIn(text);
+  }
+  return lastAt;
+}
+
+/** What every credential is written with: a path, an ending, a back-tick, or a name of two parts. */
+const NAMED = /[.`/\\_-]|\b(?:kubeconfig|credentials?|wallet)\b/;
+
+function firstCredentialIn(text: string): number {
+  if (!NAMED.test(text)) return Number.POSITIVE_INFINITY;
   const places = [SECRET_FILE, DOTTED_HOME].flatMap((shape) => shape.exec(text)?.index ?? []);
   const command = codeOf(text).find((code) => SECRET_COMMAND.test(code));
   return Math.min(...places, ...(command === undefined ? [] : [text.indexOf(command)]), Number.POSITIVE_INFINITY);

@@ -12,14 +12,17 @@ import { impressionOf, type Model, scoreOf, shippedModel } from './model.js';
  * one have such a sentence.
  */
 const SUSPICIOUS = -0.3;
-const SURE = 0.5;
+const SURE = 0.9;
 /** What the words of a sentence add up to at least where it is looked at further: six of seven ordinary ones are not, nor one of a hundred suspicious ones. */
 const WORTH_A_LOOK = -0.15;
-/** Log-odds below which a sentence reads so ordinary that these rules, which only know words, may be wrong about it. */
-const ORDINARY = -6;
-const DOUBTFUL: ReadonlySet<string> = new Set(
-  'APR-02 APR-03 APR-04 CRD-02 CRD-03 DES-01 EXF-02 EXF-03 EXF-06 INJ-04 INJ-06 INJ-09 PER-01 PER-03 RCE-01 SUP-05'.split(' '),
-);
+/** Log-odds below which a sentence reads so ordinary that a rule which only knows words may be wrong about it. */
+const ORDINARY: ReadonlyMap<string, number> = new Map([
+  ...'APR-02 APR-03 APR-04 CRD-02 CRD-03 DES-01 EXF-03 EXF-06 INJ-04 INJ-06 INJ-09 PER-01 PER-03 SUP-05'
+    .split(' ')
+    .map((rule) => [rule, -6] as const),
+  // What these find is more often right than not: the sentence has to read very ordinary.
+  ...'EXF-02 INJ-01 RCE-01'.split(' ').map((rule) => [rule, -8] as const),
+]);
 
 /** Whoever trains or measures the model gets each sentence that is judged. */
 export const listeners: { sentence?: (features: Int32Array, statement: Statement) => void } = {};
@@ -40,23 +43,26 @@ export function withOpinion(
   if (document.addressee === 'people') return [...found];
   const model = shippedModel();
   const alarmed = new Set(found.filter(({ sighting }) => isGrave(sighting)).map(({ statement }) => statement));
-  const doubtful = new Set(found.filter(({ sighting }) => DOUBTFUL.has(sighting.rule)).map(({ statement }) => statement));
-  const ordinary = new Set<Statement>();
+  const doubtful = new Set(found.filter(({ sighting }) => ORDINARY.has(sighting.rule)).map(({ statement }) => statement));
+  const scores = new Map<Statement, number>();
   const added: StatementDetection[] = [];
   for (const [index, statement] of statements.entries()) {
     if (!isJudged(statement)) continue;
-    const isSkipped = !doubtful.has(statement) && (alarmed.has(statement) || impressionOf(model, wordsOf(statement)) < WORTH_A_LOOK);
-    if (isSkipped && listeners.sentence === undefined) continue;
+    if (listeners.sentence === undefined && !doubtful.has(statement)) {
+      if (alarmed.has(statement)) continue;
+      // Definitions of tools are few words: what stands around those counts for more.
+      if (document.kind !== 'json-string' && impressionOf(model, wordsOf(statement)) < WORTH_A_LOOK) continue;
+    }
     const before = statements[index - 1];
     const antecedent = before !== undefined && isJudged(before) ? antecedentOf(statement, before) : undefined;
     const features = featuresOf(statement, antecedent, document);
     listeners.sentence?.(features, statement);
     const score = scoreOf(model, features);
     // A definition of a tool is a few words: what they leave out makes them read ordinary.
-    if (score < ORDINARY && document.kind !== 'json-string') ordinary.add(statement);
+    if (document.kind !== 'json-string') scores.set(statement, score);
     if (score >= SUSPICIOUS && !alarmed.has(statement)) added.push({ statement, sighting: opinionOn(statement, score, model) });
   }
-  return [...found.map((each) => (ordinary.has(each.statement) ? doubted(each) : each)), ...added];
+  return [...found.map((each) => doubted(each, scores.get(each.statement))), ...added];
 }
 
 /** A public key is made to be handed out, and reads like the secret one. */
@@ -68,9 +74,10 @@ function opinionOn(statement: Statement, score: number, model: Model): Detection
 }
 
 /** What stands in the open and reads ordinary; what is hidden has no ordinary reading. */
-function doubted({ sighting, statement }: StatementDetection): StatementDetection {
+function doubted({ sighting, statement }: StatementDetection, score = 0): StatementDetection {
   const isOpen = statement.passage.channel === 'open' && statement.disguises.length === 0;
-  return isOpen && DOUBTFUL.has(sighting.rule) ? { sighting: { ...sighting, confidence: 'low' }, statement } : { sighting, statement };
+  const isDoubtful = isOpen && score < (ORDINARY.get(sighting.rule) ?? Number.NEGATIVE_INFINITY);
+  return isDoubtful ? { sighting: { ...sighting, confidence: 'low' }, statement } : { sighting, statement };
 }
 
 function isGrave({ rule, severity = textRule(rule).severity, confidence }: StatementDetection['sighting']): boolean {

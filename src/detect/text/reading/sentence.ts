@@ -66,6 +66,7 @@ class Sentence implements Statement {
   private words: string | undefined;
   private byConcept: ReadonlyMap<Concept, readonly Tag[]> | undefined;
   private byClass: ReadonlyMap<Concept, readonly Tag[]> | undefined;
+  private frameTags: readonly Tag[] | undefined;
   private classes: ConceptBits | undefined;
 
   constructor(
@@ -92,13 +93,19 @@ class Sentence implements Statement {
   }
 
   get frameWords(): ReadonlyMap<Concept, readonly Tag[]> {
-    this.byClass ??= tagMap(tagFrameWords(this.text, this.passage.unspaced), 0);
+    this.byClass ??= tagMap(this.ownFrameWords, 0);
     return this.byClass;
   }
 
   get frameConcepts(): ConceptBits {
-    this.classes ??= bitsOf([...this.frameWords.keys()].map((concept) => ({ concept })));
+    this.classes ??= bitsOf(this.ownFrameWords);
     return this.classes;
+  }
+
+  /** By themselves they are enough for gates. */
+  private get ownFrameWords(): readonly Tag[] {
+    this.frameTags ??= tagFrameWords(this.text, this.passage.unspaced);
+    return this.frameTags;
   }
 
   get passage(): Passage {
@@ -140,10 +147,10 @@ class Sentence implements Statement {
 
 /** A sentence in another language than English with two words of texts that only speak of orders. */
 function isSpokenAbroad(sentence: Sentence): boolean {
-  const spoken = sentence.frameWords.get('spoken');
-  if (spoken === undefined || spoken.length < 2) return false;
   const tongue = tongueOf(sentence.text);
-  return tongue !== 'en' && new Set(spoken.filter(({ language }) => language === tongue).map(({ start }) => start)).size > 1;
+  if (tongue === 'en') return false;
+  const spoken = sentence.frameWords.get('spoken');
+  return spoken !== undefined && new Set(spoken.filter(({ language }) => language === tongue).map(({ start }) => start)).size > 1;
 }
 
 function tagMap(tags: readonly Tag[], base: number): Map<Concept, Tag[]> {
