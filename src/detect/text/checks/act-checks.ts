@@ -1,9 +1,10 @@
 import type { TextDocument } from '../reading/document.js';
-import { isMaker } from '../reading/maker-hosts.js';
+import { isMaker, isUserContent } from '../reading/maker-hosts.js';
 import { isFilledIn, isForeignHost, placesOf } from '../reading/places.js';
 import type { Statement } from '../reading/statement.js';
-import { type OrderedAct, orderedActs } from './acts.js';
+import { orderedActs } from './acts.js';
 import type { TextCheck } from './detection.js';
+import type { OrderedAct } from './ordered-act.js';
 import { type Verb, verbsOf } from './verbs.js';
 
 /** Farthest place of the object from its verb, in characters. */
@@ -19,6 +20,9 @@ const OFFERED =
   /\b(?:allow|enable|let|help|want|wish|like|need|try|tries|support|use|used|able|ability|ways?|how|possible|easy|easier|hard|designed|meant|intended|tool|service|option|api|command|function|feature|utility|library|app|application)(?:s|ed|ing)?\b[^.;,:]{0,40}\bto\s{1,3}$/;
 /** An item that begins with a name in code and a colon says what the name means. */
 const DEFINED = /^[\s\d.)>*-]{0,8}`[^`]{1,60}`(?:(?:,| or| and|\s?\/) `[^`]{1,60}`){0,6}[*_]{0,2}\s?[:–—-]\s{1,3}$/;
+/** What a program does that the agent is told to start: the agent's doing. */
+const BY_STARTED =
+  /(?:^|[,;.:]\s|\b(?:then|and|first|always|please|must|should)\s)(?:run|start|execute|launch|call|invoke)\b(?:[^;]){1,60}[,;] ?(?:which|that|it) (?:then |also |silently |quietly )?$/;
 /** Speaks of something that was named before. */
 const PRONOUN =
   /^\w+(?:\s{1,3}\w{2,12}ly)?\s{1,3}(?:it|them|this|that|these|those|everything|(?:the|its|their|that|this) (?:files?|results?|archive|outputs?|cop(?:y|ies)|zip|images?|contents?|text|data|values?|picture|list|dump|lot))\b/;
@@ -54,6 +58,7 @@ function isOrder(text: string, { start, end, form }: Verb): boolean {
   const before = text.slice(Math.max(0, start - 80), start);
   if (NEGATED.test(before) || /^do (?:not|n't)\b/.test(text.slice(start))) return false;
   if (form === 'base') return CLAUSE.test(before) && !OFFERED.test(before) && !DEFINED.test(text.slice(0, start));
+  if (form === 'third') return BY_STARTED.test(before);
   return form === 'past' && PASSIVE.test(before) && !SUPPOSED.test(before) && !BY_PROGRAM.test(text.slice(end));
 }
 
@@ -63,6 +68,7 @@ function isMet(act: OrderedAct, orders: readonly Verb[], statement: Statement, d
   if (act.not?.test(text)) return false;
   if (act.topic?.test(`${document.subject.name} ${document.subject.description}`.toLowerCase())) return false;
   if (act.outward && !isOutward(statement, document)) return false;
+  if (act.rented && !goesToRented(statement, document)) return false;
   return orders.some((verb) => act.verbs.some((wanted) => verb.acts.has(wanted)) && isObjectOf(act, verb, text));
 }
 
@@ -80,5 +86,11 @@ function isObjectOf({ object, reach = REACH }: OrderedAct, { start, end, form }:
 function isOutward(statement: Statement, document: TextDocument): boolean {
   return placesOf(statement).some(
     ({ kind, host }) => kind === 'phone' || (host !== '' && isForeignHost(host, document.subject) && !isMaker(host) && !isFilledIn(host)),
+  );
+}
+
+function goesToRented(statement: Statement, document: TextDocument): boolean {
+  return placesOf(statement).some(
+    ({ kind, host, value }) => kind === 'url' && isUserContent(host, value) && isForeignHost(host, document.subject) && !isFilledIn(host),
   );
 }

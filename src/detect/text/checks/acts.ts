@@ -1,37 +1,11 @@
-import type { Severity } from '../../../model/severity.js';
-import type { Act } from './verbs.js';
-
-/** A grave act in words: what is done, what it is done to, and what makes it more than housekeeping. */
-export interface OrderedAct {
-  rule: string;
-  severity: Severity;
-  verbs: readonly Act[];
-  object: RegExp;
-  /** Characters from the verb to its object at most, where it must be the next thing said. */
-  reach?: number;
-  /** Must stand somewhere in the sentence too. */
-  also?: RegExp;
-  not?: RegExp;
-  /** A skill that is about this may speak of it. */
-  topic?: RegExp;
-  /** The sentence names a place of somebody else. */
-  outward?: true;
-}
+import { type OrderedAct, USER_DECIDES } from './ordered-act.js';
+import { outwardActs } from './outward-acts.js';
 
 const LINK =
   /https?:\/\/|\bcurl\b|\bwget\b|~\/\.(?!bashrc|zshrc|profile|bash_profile|zshenv|zprofile|gitconfig|config\b|local\/bin|npmrc|vimrc|ssh)[\w-]+|\/tmp\/|\/\.(?!bash|zsh|z?profile|git|config|local|npmrc|ssh)[a-z]|\b\d{1,3}(?:\.\d{1,3}){3}\b|\|\s*(?:ba)?sh\b|\b(?:running|that (?:runs|starts|calls)) \S+\.\w+/;
-const USER_DECIDES =
-  /\b(?:if the user|when the user|user (?:asks|wants|requests|agrees|names|confirms)|ask(?:s|ing)?\b|with (?:the user's )?(?:consent|approval|permission)|after confirm\w*|confirm\w*|optional\w*|offer|suggest|show)\b/;
-
 /** The same where confirmations are what is spoken of. */
 const USER_DECIDES_BUT_CONFIRM =
   /\b(?:if the user|when the user|user (?:asks|wants|requests|agrees|names)|with (?:the user's )?(?:consent|approval)|(?:if|when) [`"']{0,2}-{1,2}\w|flag (?:is )?(?:given|passed|provided|set)|sandbox|container|throwaway|dry.?run|never|do not|don't)\b/;
-const WISHED =
-  /\b(?:if the user|when the user|user (?:asks|wants|requests|agrees|names|confirms|provided|chose|selected)|ask(?:s|ing)?\b|with (?:the user's )?(?:consent|approval|permission)|after confirm\w*|optional\w*|offer|suggest|e\.g\.|for example|such as|localhost)\b/;
-/** What belongs to the user or the machine, and is nobody else's business. */
-const PRIVATE =
-  /\b(?:screen ?shots?|screen (?:content|recording)s?|clipboard|key ?strokes?|webcam|camera|microphone|browsing history|browser (?:history|tabs|profile)|bookmarks|contacts?|address book|calendar|inbox|mail ?box|e-?mails|private messages|photos|system prompt|task prompt|user(?:'s)? (?:prompts?|messages?|requests?|questions?|input|files?|documents?|data)|prompts?|conversations?|transcripts?|chat (?:log|history)|working (?:directory|folder|tree)|(?:src|source|project|home|repo\w*|data|config\w*|user|documents?|downloads?) (?:folder|director(?:y|ies)|tree|code|files?)|source code|code ?base|file (?:list|tree|names)|(?:the )?whole repositor\w+|repositor(?:y|ies)|env(?:ironment)?(?: variables?| dump)?|\.env\b|host ?names?|user ?names?|system (?:information|details|facts)|os version|process list|installed (?:packages|programs)|network (?:configuration|interfaces)|customer (?:data|records?|list)|database (?:dump|rows|contents?)|data ?sets?|rows|records|spreadsheets?|invoices?|contracts?|(?:every|each|all|any) (?:\w+ )?(?:files?|documents?|inputs?|results?|outputs?|answers?|drafts?|rows|records|images?|attachments?))\b/;
-
 /** Acts on the machine that a text may order; words and code share the rules. */
 export const orderedActs: readonly OrderedAct[] = [
   {
@@ -137,14 +111,6 @@ export const orderedActs: readonly OrderedAct[] = [
     not: USER_DECIDES,
   },
   {
-    rule: 'EXF-05',
-    severity: 'high',
-    verbs: ['put', 'send', 'fetch'],
-    object: /\bsubdomains?\b|\bdns (?:labels?|quer(?:y|ies)|look-?ups?|requests?|names?)\b|\btxt records?\b/,
-    also: /\b(?:files?|data|content|keys?|token|env\w*|names?|secret\w*|output|conversation|list)\b.*(?:\b[\w-]+\.[a-z][\w.-]*[a-z]\b)/,
-    not: USER_DECIDES,
-  },
-  {
     rule: 'INJ-04',
     severity: 'high',
     verbs: ['put'],
@@ -152,34 +118,6 @@ export const orderedActs: readonly OrderedAct[] = [
       /\bwhite (?:text|font|letters|on white)\b|\bwhite on (?:white|a white)\b|\bfont[- ]size (?:0|zero|1px)\b|\binvisible (?:text|characters|letters|font)\b|\bzero-width\b/,
     also: /\b(?:machines?|models?|agents?|crawlers?|assistants?|only|nobody|no one|reader|hidden|reply|answer|instructions?)\b/,
     not: /\b(?:theme|contrast|accessib\w*|slide|background colou?r)\b/,
-  },
-  {
-    rule: 'EXF-09',
-    severity: 'medium',
-    verbs: ['send'],
-    object:
-      /https?:\/\/(?:[\w-]{1,63}\.){0,4}(?:pastebin\.com|paste\.ee|rentry\.(?:co|org)|hastebin\.com|ngrok(?:-free)?\.(?:io|app|dev)|webhook\.site|requestbin\.(?:com|net)|pipedream\.net|transfer\.sh|file\.io|0x0\.st|trycloudflare\.com|serveo\.net|oast\.\w{2,8}|interact\.sh|beeceptor\.com|requestcatcher\.com|gofile\.io|termbin\.com)\b/,
-    not: USER_DECIDES,
-    topic: /webhook|tunnel|paste|debug|test/,
-  },
-  {
-    rule: 'EXF-03',
-    severity: 'high',
-    outward: true,
-    verbs: ['send'],
-    object: /\bcurl\b.{0,60}(?:\s-(?:f|d)\b|--(?:data|form|upload)|-x post|-t\b)|\blogging[- ]endpoint\b|\bcollector\b/,
-    also: /\b(?:contents?|clipboard|system prompt|files?|env\w*|transcript|conversation|results?|code|keys?|mails?|messages?|contacts?|valuable\w*)\b/,
-    not: USER_DECIDES,
-  },
-  {
-    rule: 'EXF-03',
-    severity: 'high',
-    outward: true,
-    verbs: ['send'],
-    object:
-      /\b(?:clipboard|system prompt|conversation|transcript|contacts?|mail ?box|inbox|all (?:mails?|emails?|messages?|files?)|ssh (?:files?|keys?)|\.env files?|source code|valuable\w*(?:\.txt)?|home (?:directory|folder)|each file|every file|file tree)\b/,
-    also: /https?:\/\//,
-    not: USER_DECIDES,
   },
   {
     // Programs that hand out what they keep: by their own verb and what it gives.
@@ -269,23 +207,6 @@ export const orderedActs: readonly OrderedAct[] = [
     not: USER_DECIDES,
   },
   {
-    rule: 'EXF-03',
-    severity: 'high',
-    outward: true,
-    verbs: ['send'],
-    object: PRIVATE,
-    not: WISHED,
-    topic: /upload|share|sharing|publish|screenshot|deploy|backup|sync|hosting|paste|webhook|export/,
-  },
-  {
-    rule: 'EXF-04',
-    severity: 'high',
-    verbs: ['put', 'send'],
-    object:
-      /\b(?:api keys?|tokens?|passwords?|secrets?|credentials?|session (?:ids?|cookies?)|cookies?|conversation|chat|prompts?|file contents?|user(?:'s)? (?:name|data|e-?mail|input|question))\b[^.;]{0,80}\b(?:image|img|picture|pixel|badge|icon|link|iframe|tracking|remote) ?(?:link|url|address|tag|source|src|path|quer(?:y|ies)(?: string)?)?\b[^.;]{0,60}\b(?:loads?|shown|rendered?|displayed?|opens?|fetch\w*|requested|query string|parameter|clicks?|clicked|path)\b|\b(?:query string|parameter|path|url) of (?:an? |the )?(?:image|img|picture|pixel|tracking|badge|link)\b/,
-    not: USER_DECIDES,
-  },
-  {
     rule: 'PER-03',
     severity: 'high',
     verbs: ['put', 'send'],
@@ -294,4 +215,21 @@ export const orderedActs: readonly OrderedAct[] = [
       /(?:\b(?:this|these|itself|(?:copies|copy|insert|paste|write|add|repeat)s? it)\b(?: (?:text|message|note|instructions?|lines?|paragraphs?|sentences?|file|section|block|prompt))?|\bthe same (?:text|message|note|instructions?|lines?|paragraphs?|sentences?|section|block|prompt)\b)[^.;]{0,60}\b(?:into|to|in|on|at the (?:top|end) of)\b[^.;]{0,30}\b(?:every|each|all|any|other)\b[^.;]{0,40}\b(?:readme\S*|repositor\w+|repos?|projects?|files?|skills?|documents?|pages?|messages?|agents?|answers?|replies|commits?|comments?)\b/,
     not: /\b(?:licen[cs]e|copyright|components?|helpers?|functions?|constants?|variables?|module|does(?: not|n't)|header|footer|banner|changelog|signature)\b|\bif the user\b/,
   },
+  {
+    rule: 'APR-01',
+    severity: 'high',
+    verbs: ['disable', 'start', 'change', 'put', 'run', 'grant'],
+    object: /\bdangerously[-_]?\w+(?:[-_]\w+){0,4}["'`]{0,2}(?:\s{0,3}[:=]?\s{0,3}(?:to\s|as\s)?["'`]{0,2})(?:on|true|yes|1|enabled)\b/,
+    not: USER_DECIDES_BUT_CONFIRM,
+  },
+  {
+    // Who may change the code without anybody looking.
+    rule: 'APR-03',
+    severity: 'high',
+    verbs: ['change', 'put', 'grant', 'disable', 'start'],
+    object:
+      /\b(?:commits?|changes?|code|pull requests?|merges?|pushes|patches)\b[^.;]{0,30}\b(?:by|of|from)\b[^.;]{0,50}\b(?:never|no|not|without|nobody)\b[^.;]{0,24}\b(?:review\w*|looked? at|approv\w*|checked|inspected)\b|\b(?:nobody|no ?one|no review\w*|no approval\w*)\b[^.;]{0,50}\b(?:commits?|changes?|code|pull requests?|merges?) (?:by|of|from)\b|\b(?:user|account|bot|author|committer)\b[^.;]{0,40}\bfrom (?:all |any |every |the |code )*(?:reviews?|approvals?|checks)\b/,
+    not: /\b(?:never|do not|don't|must not|if the user|user (?:asks|wants|agrees))\b(?! (?:be )?(?:review|looked|approv|check|inspect))/,
+  },
+  ...outwardActs,
 ];

@@ -37,6 +37,20 @@ const QUESTION =
 const DESCRIBED =
   /^[\s\d.)>*#-]{0,8}(?:-{1,2}[a-z][\w-]*,? |[`*"'][^`*"']{1,60}[`*"']{1,3}\s?[:–—-]+\s|(?:enables|activates|allows|lets|makes|means|controls|sets|determines|specifies|automatically)\b)/;
 
+const QUESTION_GONE =
+  /\b(?:confirmations?|approvals?|permissions?|consent)\b[^.;,]{0,20}\b(?:is|are) no longer (?:needed|required|necessary|asked for)\b[^.;]{0,40}\b(?:any|all|every|each|tools?|commands?|actions?|calls?)\b|\bno (?:further |more )?(?:confirmations?|approvals?|permissions?|consent) (?:is|are) (?:needed|required|necessary)\b[^.;]{0,40}\b(?:from now on|from here on|any ?more|any longer|for the rest)\b/;
+
+/** APR-02: what was asked before is said to be asked no longer. */
+export const questionGone = order(
+  (statement) =>
+    QUESTION_GONE.test(statement.text) && !/\b(?:read-only|if|when|once|unless|after|version|release|deprecat\w+)\b/.test(statement.text)
+      ? { ...seen('APR-02', 'no question any more'), severity: 'high' }
+      : undefined,
+  ['ask'],
+  ['trust'],
+  ['consent'],
+);
+
 /** APR-02: grave acts without a question. */
 export const neverAsk = order(
   (statement) => {

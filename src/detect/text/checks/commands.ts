@@ -146,6 +146,23 @@ export const fakePrerequisite = order(
   ['fetch', 'address'],
 );
 
+const ENCRYPTED =
+  /\b(?:password|passphrase|passcode|pass|pwd)\b[\s:=*_]{0,5}(?:is|of|for it is)?[\s:=*_]{0,3}[`"'“(]?[\w!@#$%-]{3,30}|\bpassword[- ]protected\b|\bencrypted (?:zip|rar|7z|archive)\b/;
+const UNPACKED = /\b(?:unzip|extract|unpack|decompress|unrar|un7z|7z x|open)\b(?:ing|s)?/;
+const PACKED = /\b(?:zip|rar|7z|archive|tarball)\b|\.(?:zip|rar|7z)\b/;
+const STARTED =
+  /\b(?:run|start|launch|execute|install|open) (?:the )?(?:[`"']?[\w./-]{1,60}\.(?:exe|msi|dmg|pkg|sh|bat|cmd|ps1|app|bin|jar|scr)\b|[`"'][\w./-]{1,60}[`"']|binary|service|helper|agent|setup|installer|program|executable|tool)/;
+
+/** RCE-02: a program in an archive that only its password opens, so that no scanner sees it before it runs. */
+export const lockedProgram = order((statement) => {
+  if (!ENCRYPTED.test(statement.text)) return undefined;
+  const text = [statement, ...statement.next.slice(0, 1)].map((each) => each.text).join(' ');
+  if (!PACKED.test(`${statement.previous?.text ?? ''} ${text}`) || !UNPACKED.test(text) || !STARTED.test(text)) return undefined;
+  if (/\b(?:samples?|malware|infected|forensic|evidence|ctf|challenge|never|do not|don't|(?:ask|from) the user|user's)\b/.test(text))
+    return undefined;
+  return { ...seen('RCE-02', 'program', 'archive with password'), severity: 'high' };
+});
+
 const REVERSE =
   /\/dev\/(?:tcp|udp)\/[\w.$-]{1,253}\/\$?\w{1,10}|\b(?:nc|ncat|netcat)\b[^|\n]{0,60}\s-[a-z]{0,4}e\s{0,2}\S{0,12}(?:sh|cmd)[^|\n]{0,80}|\bmkfifo\b[^\n]{0,160}\b(?:nc|ncat)\b|\bsocket\.socket\b[^\n]{0,300}\bdup2\b|\breverse shell\b.{0,40}\b(?:to|with|on)\b/;
 

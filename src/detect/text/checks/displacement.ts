@@ -1,5 +1,6 @@
 import type { TextDocument } from '../reading/document.js';
 import { has, near, ordered, type Statement, tagsOf } from '../reading/statement.js';
+import { tongueOf } from '../reading/tongue.js';
 import { seen, type TextCheck } from './detection.js';
 import { order } from './rule.js';
 
@@ -10,7 +11,7 @@ const TAKE_OVER =
 const BAN =
   /\b(?:never|do not|don't|must not|stop|avoid|no longer) (?:\w+ ){0,2}?(?:use|call|using|calling|invoke|choose|trust|invoking|run|running|consult|be (?:used|called|invoked|consulted))\b/;
 const RIVAL =
-  /\b(?:other|another|any other|every other|all other|different|alternative|competing|built-?in|native|default|standard) (?:\w+ ){0,2}?(?:tools?|servers?|skills?|plugins?|functions?|one|ones|agents?|extensions?)\b|\bthe other ones?\b|\ball (?:\w+ )?(?:tools|servers|skills)\b/;
+  /\b(?:other|another|any other|every other|all other|different|alternative|competing|built-?in|native|default|standard) (?:\w+ ){0,2}?(?:tools?|servers?|skills?|plugins?|functions?|one|ones|agents?|extensions?)\b|\bthe other(?: ones?)?(?= (?:is|are|was|were|has|have)\b)|\bthe other ones?\b|\ball (?:\w+ )?(?:tools|servers|skills)\b/;
 
 /** TRG-02: others are broken or banned, so that this is used. */
 export const displacement = order(
@@ -80,13 +81,17 @@ function replacesNearby(statement: Statement): boolean {
 }
 
 function foreignDisplacement(statement: Statement): ReturnType<TextCheck> {
-  if (!/[^\u0000-\u007f]/.test(statement.text) || !has(statement, 'otherTools')) return undefined;
+  if (!OTHER_TOOLS.test(statement.text) && (tongueOf(statement.text) === 'en' || !has(statement, 'otherTools'))) return undefined;
   const around = [statement, ...statement.next.slice(0, 1)];
   const broken = has(statement, 'broken') && around.some((each) => has(each, 'instead'));
   const banned = near(tagsOf(statement, 'negate'), [...tagsOf(statement, 'run'), ...tagsOf(statement, 'instead')], 12) !== undefined;
   if (broken) return { ...seen('TRG-02', 'slander', 'takes its place'), severity: 'high' };
   return banned ? seen('TRG-02', 'bans others') : undefined;
 }
+
+/** Other tools of a kind, in languages that put the kind into the words or between them. */
+const OTHER_TOOLS =
+  /(?:andere[nr]?|übrigen|sonstigen|restlichen) (?:\p{L}+ )?\p{L}{0,20}(?:werkzeuge?|tools?)(?!\p{L})|(?:autres|demás|otras|outras|demais|altri) (?:\p{L}+ )?(?:outils|herramientas|ferramentas|strumenti)(?!\p{L})|(?:остальн|друг|проч)\p{L}+ (?:\p{L}+ )?инструмент|(?:其他|其它|别的|其余)\p{L}{0,6}工具|(?:他|ほか|別)の\p{L}{0,8}ツール|다른 (?:\p{L}+ )?(?:도구|툴)/u;
 
 const IDENTIFIER = /\b[a-z][a-z0-9]*(?:_[a-z0-9*]+)+\b/g;
 
@@ -98,6 +103,16 @@ export function namesForeignTool(statement: Statement, ownNames: readonly string
   const called = /\b(?:tool|function|server|called|used|invoked|call|run|use)\b/.test(statement.text);
   return called && names.some((name) => !own.has(name));
 }
+
+/** TRG-02: taken even where the user names something else. */
+export const evenAgainstWish = order((statement) =>
+  AGAINST_WISH.test(statement.text) && !/\b(?:never|do not|don't|must not|not to)\b/.test(statement.text)
+    ? { ...seen('TRG-02', 'against the wish of the user'), severity: 'high' }
+    : undefined,
+);
+
+const AGAINST_WISH =
+  /\b(?:use|pick|choose|prefer|select|call|run|take|invoke) (?:only )?(?:this|mine|ours|our) ?(?:skill|tool|server|one|plugin|agent)?\b[^.;]{0,80}\b(?:even|also|regardless|no matter)\b[^.;]{0,30}\b(?:user|they|person|somebody|someone|human)\b[^.;]{0,30}\b(?:asks?|asked|names?|named|wants?|requests?|chooses?|chose|prefers?|mentions?)\b[^.;]{0,20}\b(?:another|other|different|else|others)\b/;
 
 const EVERY_REQUEST =
   /\b(?:every|any|all|each) (?:user )?(?:requests?|questions?|messages?|tasks?|conversations?|prompts?|quer(?:y|ies)|sessions?)\b/;

@@ -85,9 +85,14 @@ function isLinkedOnly({ text }: Statement): boolean {
   return rest !== text && !/https?:|@[\w-]+\.\w|\d{1,3}(?:\.\d{1,3}){3}/.test(rest);
 }
 
+/** Leaves the machine by a program that does nothing else, whatever the address. */
+const UPLOADED =
+  /\b(?:upload|send|ship|push|transfer|post)\w*\b[^.;]{0,40}\b(?:with|via|using|by|through) (?:\w+ )?`?(?:curl|wget|scp|rsync|nc|netcat|s?ftp|rclone|croc|wormhole)\b/;
+
 /** A place that others read: a host of somebody else, a comment, an argument of a tool. */
 function wayOut(statement: Statement, document: TextDocument): string | undefined {
   if (foreignPlace(statement, document) && !isLinkedOnly(statement)) return 'foreign place';
+  if (document.kind !== 'json-string' && UPLOADED.test(statement.text)) return 'upload';
   if (document.kind === 'json-string' && (document.argument === true || has(statement, 'slot') || NAMED_SLOT.test(statement.text)))
     return 'argument';
   if (document.kind !== 'code' && PUBLIC_SLOT.test(statement.text)) return 'place others read';

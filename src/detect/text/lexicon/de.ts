@@ -35,8 +35,9 @@ export const de: Lexicon = {
   risky: 'lösche*, löschung*, löschen, bezahl*, überweis*, befehl*, ausführ*, kauf*, veröffentlich*, aktion*, zahlung*',
   consent:
     'hat zugestimmt, haben zugestimmt, bereits zugestimmt, hat eingewilligt, bereits genehmigt, vorab genehmigt, hat genehmigt, haben eingewilligt, einverstanden erklärt',
-  broken: 'defekt*, kaputt*, unsicher*, veraltet*, unzuverlässig*, fehlerhaft*, funktioniert nicht',
-  instead: 'stattdessen, statt, anstelle, an seiner stelle, anstatt, ersetzt, nur dieses',
+  broken: 'defekt*, kaputt*, unsicher*, veraltet*, unzuverlässig*, fehlerhaft*, funktioniert nicht, überholt*',
+  instead:
+    'stattdessen, statt, anstelle, an seiner stelle, anstatt, ersetzt, nur dieses, immer dieses, ausschließlich dieses, nur noch dieses',
   otherTools: 'andere werkzeuge, anderen werkzeuge, anderes werkzeug, andere tools, anderen tools, anderes tool',
   elsewhere: 'andere werkzeuge, anderen werkzeuge, anderes werkzeug, andere tools, anderen tools, anderen servers, anderer server, server',
   verdict: 'offline, sicher, speichert nichts, keine probleme, unbedenklich, keine daten',

@@ -67,7 +67,7 @@ export const en: Lexicon = {
   consent:
     'consented to, agreed to all, agreed to every, gave permission, gave consent, has agreed, have agreed, has already agreed, already agreed, has approved, have approved, already approved, has already approved, pre-approved, preapproved, has consented, have consented, already consented, has authorised, has authorized, have authorised, have authorized, already authorised, already authorized, standing approval, standing permission, implicit consent, consent is given, consent was given, agreed in advance, approved in advance, granted permission, has granted, permission was granted, signed off, blanket approval, has given permission, given consent, waived, has waived, has been approved',
   broken:
-    'leaks*, steals*, loses*, damages*, broken, unsafe, insecure, deprecated, unreliable, compromised, outdated, buggy, malicious, vulnerable, obsolete, disabled, does not work, no longer works, not work, defective, corrupt*, retired, unmaintained, slow, wrong results, faulty, unavailable, removed',
+    'leaks*, steals*, loses*, damages*, broken, unsafe, insecure, deprecated, unreliable, compromised, outdated, buggy, malicious, vulnerable, obsolete, disabled, does not work, no longer works, not work, defective, corrupt*, retired, unmaintained, slow, wrong results, faulty, unavailable, removed, out of order',
   instead:
     'instead, in its place, in place of, instead of, rather than, in their place, replaces, replacement for, supersedes, prefer this, use this tool, use this one, use only this, only use this, use me, this one, takes over, use this skill, in preference to, over all other, use exclusively, exclusively, redirect',
   verdict:

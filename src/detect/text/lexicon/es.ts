@@ -34,8 +34,10 @@ export const es: Lexicon = {
     'eliminar, borrar, borrado*, pagar, pago*, transferir, transferencia*, ejecuta*, orden, comando*, comprar, publicar, acción, acciones',
   consent:
     'ha aceptado, han aceptado, ya aceptó, ya ha aceptado, ya autorizó, ha autorizado, ya ha dado su consentimiento, ha consentido, ya aprobó, han autorizado, ha aprobado',
-  broken: 'rota, roto, insegura, inseguro, obsoleta, obsoleto, defectuos*, no funciona, dañad*, peligros*',
-  instead: 'en su lugar, en lugar de, en vez de, reemplaza, sustituye, solo esta',
+  broken:
+    'rota, roto, insegura, inseguro, obsoleta, obsoleto, defectuos*, no funciona, dañad*, peligros*, obsolet*, anticuad*, desactualizad*',
+  instead:
+    'en su lugar, en lugar de, en vez de, reemplaza, sustituye, solo esta, solo a esta, siempre esta, siempre a esta, siempre solo, únicamente esta',
   otherTools: 'otras herramientas, otra herramienta, demás herramientas',
   elsewhere: 'otras herramientas, otra herramienta, otro servidor, otros servidores, servidor',
   verdict: 'sin conexión, segura, seguro, no guarda nada, no almacena, ningún problema, no recopila',

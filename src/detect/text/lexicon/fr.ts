@@ -32,8 +32,8 @@ export const fr: Lexicon = {
   risky: 'supprime*, suppression*, supprimer, payer, paiement*, virement*, exécut*, commande*, achat*, publier, action*, effacer',
   consent:
     'a accepté, ont accepté, a déjà accepté, déjà accepté, a approuvé, ont approuvé, déjà approuvé, a autorisé, ont autorisé, a donné son accord, ont donné leur accord, a consenti, déjà consenti',
-  broken: 'cassé*, dangereux, obsolète*, défectueu*, ne fonctionne pas, ne marche plus, peu fiable, en panne',
-  instead: 'à la place, au lieu, plutôt que, remplace*',
+  broken: 'cassé*, dangereux, obsolète*, défectueu*, ne fonctionne pas, ne marche plus, peu fiable, en panne, périmé*',
+  instead: 'à la place, au lieu, plutôt que, remplace*, toujours celui-ci, uniquement celui-ci, seulement celui-ci, que celui-ci',
   otherTools: 'autres outils, autre outil',
   elsewhere: 'autres outils, autre outil, autre serveur, autres serveurs, serveur*',
   verdict: 'hors ligne, sûr, sans danger, ne stocke rien, aucun problème, ne conserve rien',

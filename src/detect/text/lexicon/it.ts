@@ -33,8 +33,8 @@ export const it: Lexicon = {
     'eliminare, cancellare, eliminazion*, cancellazion*, pagare, pagament*, trasferi*, bonific*, eseguire, esegui, comand*, acquist*, pubblicare, azion*, ordine',
   consent:
     'ha già acconsentito, ha acconsentito, hanno acconsentito, ha già approvato, ha approvato, ha già autorizzato, ha autorizzato, hanno autorizzato, ha già accettato, ha dato il consenso',
-  broken: 'rotto, rotta, non sicur*, insicur*, obsolet*, difettos*, non funziona',
-  instead: 'al suo posto, al posto, invece di, invece, sostituisce',
+  broken: 'rotto, rotta, non sicur*, insicur*, obsolet*, difettos*, non funziona, superat*',
+  instead: 'al suo posto, al posto, invece di, invece, sostituisce, sempre questo, solo questo, soltanto questo',
   otherTools: 'altri strumenti, altro strumento',
   elsewhere: 'altri strumenti, altro strumento, altro server, altri server',
   verdict: 'offline, sicuro, sicura, non salva nulla, non memorizza, nessun problema, non raccoglie',

@@ -34,7 +34,7 @@ export const pt: Lexicon = {
   consent:
     'já concordou, concordou, já aprovou, já autorizou, deu consentimento, já consentiu, já aceitou, concordaram, autorizaram, aprovaram',
   broken: 'quebrad*, insegur*, obsolet*, defeituos*, não funciona, com defeito',
-  instead: 'em vez de, no lugar, em seu lugar, substitui',
+  instead: 'em vez de, no lugar, em seu lugar, substitui, sempre esta, só esta, apenas esta, somente esta',
   otherTools: 'outras ferramentas, outra ferramenta, demais ferramentas',
   elsewhere: 'outras ferramentas, outra ferramenta, outro servidor, servidor',
   verdict: 'offline, segur*, não armazena, não guarda, nenhum problema, não coleta',

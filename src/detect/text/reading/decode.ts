@@ -22,6 +22,7 @@ export function decodedOf(text: string, survey = surveyOf(text)): Passage[] {
     ...(survey.percent ? percent(text) : []),
     ...entities(text),
     ...rot13(text),
+    ...leet(text),
     ...decipheredOf(text, survey).map((found) => ({ ...found, encoding: 'cipher' as const })),
   ].map((found) => ({
     raw: found.text,
@@ -169,6 +170,26 @@ function* rot13(text: string): Generator<Decoded> {
       const turned = rotate(part.text);
       if (words(turned) > words(part.text) + 1 && isNaturalLanguage(turned))
         yield { text: turned, at: match.index + part.at, encoding: 'block' };
+    }
+  }
+}
+
+/** A word with digits among its letters in the place of letters. */
+const LEET_WORD = /(?<![\w.`/@#:+-])(?:[a-z]+[013457]+[a-z]|[013457][a-z]{2})[a-z013457]*(?![\w`/@-])/gi;
+/** The same with a digit at its end, which counts only beside others. */
+const LEET_AGAIN = /(?<![\w.`/@#:+-])(?=[013457]*[a-z])[a-z013457]*[013457][a-z013457]*(?![\w`/@-])/gi;
+const LEET: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't' };
+const LEAST_LEET = 3;
+
+/** Sentences whose letters are digits that look like them: three words of it and every third at least, which names and versions do not make. */
+function* leet(text: string): Generator<Decoded> {
+  if ((text.match(LEET_WORD)?.length ?? 0) < LEAST_LEET) return;
+  for (const match of text.matchAll(/[^\n]{16,4000}/g)) {
+    for (const part of sentencesOf(match[0])) {
+      const found = part.text.match(LEET_WORD)?.length ?? 0;
+      if (found < LEAST_LEET || found * 3 < part.text.trim().split(/\s+/).length) continue;
+      const plain = part.text.replace(LEET_AGAIN, (word) => word.replace(/\d/g, (digit) => LEET[digit] ?? digit));
+      if (isNaturalLanguage(plain)) yield { text: plain, at: match.index + part.at, encoding: 'cipher' };
     }
   }
 }

@@ -1,4 +1,4 @@
-import { fakePrerequisite } from '../../checks/commands.js';
+import { fakePrerequisite, lockedProgram } from '../../checks/commands.js';
 import type { TextRule } from '../../checks/rule.js';
 
 export const rce02: TextRule = {
@@ -10,5 +10,5 @@ export const rce02: TextRule = {
   rationale: 'A required download from an unrelated place is how campaigns deliver malware.',
   fix: 'Install the tool from its vendor or a package registry.',
   references: ['OWASP ASI04', 'MITRE ATLAS AML.T0011', 'CWE-494'],
-  checks: [fakePrerequisite],
+  checks: [fakePrerequisite, lockedProgram],
 };

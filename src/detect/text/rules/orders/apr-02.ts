@@ -1,4 +1,4 @@
-import { neverAsk } from '../../checks/approvals.js';
+import { neverAsk, questionGone } from '../../checks/approvals.js';
 import type { TextRule } from '../../checks/rule.js';
 
 export const apr02: TextRule = {
@@ -10,5 +10,5 @@ export const apr02: TextRule = {
   rationale: 'Deleting, paying or publishing without a question cannot be taken back.',
   fix: 'Ask the user before such an action.',
   references: ['OWASP LLM06', 'OWASP ASI09'],
-  checks: [neverAsk],
+  checks: [neverAsk, questionGone],
 };

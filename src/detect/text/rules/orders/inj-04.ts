@@ -1,4 +1,5 @@
 import { concealment } from '../../checks/concealment.js';
+import { reassurance } from '../../checks/reassurance.js';
 import type { TextRule } from '../../checks/rule.js';
 
 export const inj04: TextRule = {
@@ -10,5 +11,5 @@ export const inj04: TextRule = {
   rationale: 'The agent is told to do something and to hide it from the person it works for.',
   fix: 'Remove the concealment; the user must be able to see every action.',
   references: ['OWASP ASI09', 'OWASP LLM01', 'CWE-451'],
-  checks: [concealment],
+  checks: [concealment, reassurance],
 };
