@@ -1,14 +1,14 @@
 import type { CloudResource } from '../../../model/cloud.js';
-import type { IacResource, IacValue } from '../../../model/iac.js';
+import type { IacValue } from '../../../model/iac.js';
 import type { IacEstate } from '../contract/estate.js';
 import { entriesOf, itemsOf, member, textOf } from '../contract/values.js';
 import { anyContainers } from '../views/ai/ai-workload.js';
-import { dockerStages } from '../views/dockerfile.js';
+import type { BuiltImages } from './built-images.js';
 import { hostsNamedBy, thingsOfRun } from './containers.js';
 import { sorted } from './thing.js';
 
 /** The services of compose projects, what they call, and the paths of their hosts that they see. */
-export function composeThings(estate: IacEstate): CloudResource[] {
+export function composeThings(estate: IacEstate, built: BuiltImages): CloudResource[] {
   const services = estate.ofType('service').filter(({ format }) => format === 'compose');
   const byHost = new Map<string, string>();
   for (const { root, name, body, ref } of services) {
@@ -21,37 +21,9 @@ export function composeThings(estate: IacEstate): CloudResource[] {
     if (!service) return [];
     const named = [...dependsOn(resource.body), ...hostsNamedBy(containers)];
     const used = named.flatMap((name) => byHost.get(`${resource.root}\n${name}`) ?? []);
-    const images = sorted([...service.images, ...baseImages(resource, estate)]);
+    const images = sorted([...service.images, ...built.basesOfService(resource), ...built.basesOfNamed(service.images)]);
     return [{ ...service, images, uses: sorted(used.filter((ref) => ref !== service.ref)) }, ...mounts];
   });
-}
-
-/** The images that a service is built on, by the Dockerfile of the tree that its `build` names. */
-function baseImages({ at, body }: IacResource, estate: IacEstate): string[] {
-  const build = member(body, 'build');
-  const context = textOf(build) ?? textOf(member(build, 'context')) ?? (build?.kind === 'map' ? '.' : undefined);
-  if (context === undefined || /^[a-z+]+:\/\/|^git@/.test(context)) return [];
-  const path = joinedPath(at.path.replace(/[^/]*$/, ''), context, textOf(member(build, 'dockerfile')) ?? 'Dockerfile');
-  const target = textOf(member(build, 'target'))?.toLowerCase();
-  return estate
-    .view(dockerStages)
-    .filter(({ resource, subject }) => resource.at.path === path && (target === undefined ? subject.isFinal : isNamed(resource, target)))
-    .flatMap(({ subject }) => textOf(subject.chain.at(-1)?.image) ?? [])
-    .filter((image) => image !== 'scratch');
-}
-
-function isNamed({ name, body }: IacResource, target: string): boolean {
-  return [name, textOf(member(body, 'name'))].some((one) => one?.toLowerCase() === target);
-}
-
-/** A path of a tree without its `.` and `..` parts. */
-function joinedPath(...parts: readonly string[]): string {
-  const path: string[] = [];
-  for (const part of parts.join('/').split('/')) {
-    if (part === '..') path.pop();
-    else if (part !== '' && part !== '.') path.push(part);
-  }
-  return path.join('/');
 }
 
 type Body = IacValue | undefined;

@@ -4,6 +4,7 @@ import { IacEstate } from '../contract/estate.js';
 import { asKubernetesObject } from '../views/kubernetes/terraform.js';
 import { awsThings } from './aws.js';
 import { azureThings } from './azure.js';
+import { BuiltImages } from './built-images.js';
 import { composeThings } from './compose.js';
 import { entranceThings } from './entrances.js';
 import { googleThings } from './google.js';
@@ -18,10 +19,11 @@ const ANSWERING: ReadonlySet<CloudResource['kind']> = new Set(['agent', 'service
  */
 export function declaredEstate(resources: readonly IacResource[]): CloudResource[] {
   const estate = new IacEstate(resources.map(asKubernetesObject));
+  const built = new BuiltImages(estate);
   const byRef = new Map<string, CloudResource>();
   const clouds = [...awsThings(estate), ...azureThings(estate), ...googleThings(estate)];
   const answering = new Set(clouds.filter(({ kind }) => ANSWERING.has(kind)).map(({ ref }) => ref));
-  const things = [...composeThings(estate), ...kubernetesThings(estate), ...clouds, ...entranceThings(estate, answering)];
+  const things = [...composeThings(estate, built), ...kubernetesThings(estate, built), ...clouds, ...entranceThings(estate, answering)];
   for (const thing of things) if (!byRef.has(thing.ref)) byRef.set(thing.ref, thing);
   return [...byRef.values()].sort((a, b) => (a.ref < b.ref ? -1 : 1));
 }

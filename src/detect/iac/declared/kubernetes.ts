@@ -6,12 +6,13 @@ import { anyContainers } from '../views/ai/ai-workload.js';
 import { selects } from '../views/ai/kubernetes-publications.js';
 import { mayBeSame, namespaceOf } from '../views/kubernetes/access.js';
 import { workloads } from '../views/kubernetes/workload.js';
+import type { BuiltImages } from './built-images.js';
 import { hostsNamedBy, thingsOfRun } from './containers.js';
 import { KubernetesAccess } from './kubernetes-access.js';
 import { sorted } from './thing.js';
 
 /** What pods run, what it calls, the paths of nodes that it sees, and the service accounts and roles it acts with. */
-export function kubernetesThings(estate: IacEstate): CloudResource[] {
+export function kubernetesThings(estate: IacEstate, built: BuiltImages): CloudResource[] {
   const access = new KubernetesAccess(estate);
   const running = estate.resources
     .filter(({ format }) => format === 'kubernetes')
@@ -27,6 +28,7 @@ export function kubernetesThings(estate: IacEstate): CloudResource[] {
     const used = hostsNamedBy(run.containers).flatMap((host) => called.workloadsBehind(host, run.resource));
     const told = {
       ...workload,
+      images: sorted([...workload.images, ...built.basesOfNamed(workload.images)]),
       uses: sorted(used.filter((ref) => ref !== workload.ref)),
       runs_as: access.accountsOf(run.resource),
     };
