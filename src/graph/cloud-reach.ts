@@ -20,6 +20,9 @@ export interface WayToData {
   points: number;
 }
 
+/** Ways of one thing that are told: whoever reads more of them learns nothing new. */
+const MAX_WAYS = 3;
+
 interface Step {
   from: string | undefined;
   kind: EdgeKind | undefined;
@@ -28,7 +31,7 @@ interface Step {
 /** What things of clouds lead to, over one graph; each thing is walked from only once. */
 export class CloudReach {
   private readonly radii = new Map<string, Partial<BlastRadius>>();
-  private readonly ways = new Map<string, WayToData | undefined>();
+  private readonly known = new Map<string, readonly WayToData[]>();
 
   constructor(private readonly adjacency: Walkable) {}
 
@@ -54,21 +57,27 @@ export class CloudReach {
     return radius;
   }
 
-  /** The way to the data that is held most strongly, among those the shortest, among those the first by id; undefined without data. */
-  way(subject: string): WayToData | undefined {
-    if (!this.ways.has(subject)) this.ways.set(subject, this.findWay(subject));
-    return this.ways.get(subject);
+  /**
+   * One way to data for each role that holds some, and one for what it holds itself: the data held most strongly, among those the nearest,
+   * among those the first by id. The best way comes first, at most MAX_WAYS; none without data.
+   */
+  ways(subject: string): readonly WayToData[] {
+    const known = this.known.get(subject) ?? this.findWays(subject);
+    this.known.set(subject, known);
+    return known;
   }
 
-  private findWay(subject: string): WayToData | undefined {
+  private findWays(subject: string): WayToData[] {
     const steps = this.from(subject);
-    let best: WayToData | undefined;
+    const byRole = new Map<string, WayToData>();
     for (const id of steps.keys()) {
       if (this.adjacency.nodes.get(id)?.kind !== 'data') continue;
       const way = wayAlong(steps, id);
-      if (best === undefined || isBetter(way, best)) best = way;
+      const role = way.nodes.findLast((node) => this.adjacency.nodes.get(node)?.kind === 'role') ?? '';
+      const best = byRole.get(role);
+      if (best === undefined || isBetter(way, best)) byRole.set(role, way);
     }
-    return best;
+    return [...byRole.values()].sort((a, b) => (isBetter(a, b) ? -1 : 1)).slice(0, MAX_WAYS);
   }
 
   /** Everything that `start` leads to, breadth first, with the step by which each was reached; `start` itself is the first. */

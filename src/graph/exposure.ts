@@ -29,7 +29,7 @@ const POWER: Readonly<Record<string, number>> = { execute: 15, secrets: 12, writ
  * Walks from each active finding of some severity to what it endangers, at most one for each finding and server: finding, component, what
  * pulls it in, server, then a credential (else the strongest tool, else an agent). Highest score first, those of tests and examples
  * last, at most MAX_PATHS.
- * A finding about something of a cloud has one path, over services, agents and roles to data.
+ * A finding about something of a cloud has paths over services, agents and roles to data: one for each role that holds some, at most three.
  * A rule's findings about one thing in two places, such as two clients that share a server, make one path.
  *
  * Score, 0–100: severity up to 40 (malicious 50) + exploited in the wild 15 + EPSS × 10 + 5 a credential up to 15 + the
@@ -79,15 +79,16 @@ export function* exposureSteps(adjacency: Walkable, findings: readonly Endangeri
   return eachWayOnce(ranked, dangerous).slice(0, MAX_PATHS);
 }
 
-/** Ways of findings about things of a cloud to data: from a public endpoint over agent and role, for example. One for each finding. */
+/** Ways of findings about things of a cloud to data: from a public endpoint over agent and role, for example. */
 function* cloudPaths(adjacency: Walkable, findings: readonly Endangering[]): Steps<ExposurePath[]> {
   const reach = new CloudReach(adjacency);
   const paths: ExposurePath[] = [];
   for (const [finding] of eachOnce(findings.filter(opensWay))) {
     const { subject = '' } = finding;
-    const way = reach.way(subject);
-    const isWay = way && (way.nodes.length > 1 || !isDeclaredRef(subject) || reach.radius(subject).exposed);
-    if (isWay) paths.push(pathAlong(finding, way.nodes, [...findingTerms(finding), ...cloudTerms(reach, subject, way)]));
+    for (const way of reach.ways(subject)) {
+      if (way.nodes.length <= 1 && isDeclaredRef(subject) && !reach.radius(subject).exposed) continue;
+      paths.push(pathAlong(finding, way.nodes, [...findingTerms(finding), ...cloudTerms(reach, subject, way)]));
+    }
     yield;
   }
   return paths;

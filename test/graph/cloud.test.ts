@@ -48,6 +48,18 @@ describe('the graph of a cloud', () => {
     ]);
   });
 
+  it('has a path for each role that holds data, the nearest data of each, at most three', () => {
+    const reaches = (name: string) => [{ to: ref('data', name), access: 'admin' as const }];
+    const names = ['cluster', 'one', 'two', 'three'];
+    const cloud = [
+      resource('agent', 'helper', { public: 'yes', runs_as: names.map((name) => ref('role', name)) }),
+      ...names.map((name) => resource('role', name, { reaches: [...reaches(name), ...reaches(`${name}-more`)] })),
+      ...names.flatMap((name) => [resource('data', name), resource('data', `${name}-more`)]),
+    ];
+    const { paths } = pathsOf(cloud, [finding('open-agent', { subject: ref('agent', 'helper'), severity: 'high' })]);
+    expect(paths.map(({ nodes }) => nodes.at(-1)).sort()).toEqual([ref('data', 'cluster'), ref('data', 'one'), ref('data', 'three')]);
+  });
+
   it('tells how far a finding reaches, in both directions', () => {
     const weak = finding('wide-role', { subject: ref('role', 'helper') });
     const graph = buildGraph({ ...emptyInventory(), cloud: chatbot() }, [weak]);
