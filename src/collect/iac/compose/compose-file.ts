@@ -18,6 +18,8 @@ export interface ComposeFile {
   shown: string;
   services: ReadonlyMap<string, ServiceBlock>;
   include?: IacValue;
+  /** What `volumes` of the top level declares. */
+  volumes?: IacMap;
   issues: readonly ReadIssue[];
 }
 
@@ -43,7 +45,15 @@ export function readComposeFile(source: SourceFile, path: string): ComposeFile {
   if (value.kind !== 'map')
     throw new InputError({ where: path, line: value.at.line, message: 'a compose file is a mapping with services' });
   const include = value.entries.get('include');
-  return { path, shown: source.path, services: servicesOf(value, endLine), ...(include && { include }), issues };
+  const volumes = value.entries.get('volumes');
+  return {
+    path,
+    shown: source.path,
+    services: servicesOf(value, endLine),
+    ...(include && { include }),
+    ...(volumes?.kind === 'map' && { volumes }),
+    issues,
+  };
 }
 
 function servicesOf(top: IacMap, last: number): Map<string, ServiceBlock> {

@@ -4,6 +4,7 @@ import { quote } from '../../../support/quote.js';
 import type { ReadIssue } from '../../reader.js';
 import type { IacFiles } from '../contract/iac-reader.js';
 import type { Variables } from '../contract/references.js';
+import { boundFolders, withBinds } from './bound-volumes.js';
 import type { ComposeFile } from './compose-file.js';
 import { readDotenv } from './dotenv.js';
 import { interpolated } from './interpolate.js';
@@ -24,6 +25,8 @@ const MAX_DEPTH = 20;
 export class ComposeProject {
   readonly issues: (ReadIssue & { path: string })[] = [];
   private readonly environments = new Map<string, Variables>();
+  /** Folders of the host that named volumes of the project stand for. */
+  private readonly bound = new Map<string, IacValue>();
 
   constructor(
     private readonly files: IacFiles,
@@ -33,18 +36,20 @@ export class ComposeProject {
 
   resources(paths: readonly string[]): IacResource[] {
     const services = new Map<string, Service>();
+    this.bound.clear();
     for (const path of paths) {
       const file = this.load(path);
       if (file) this.add(services, file, { depth: 0, calls: [] });
     }
     const root = this.load(paths[0] ?? '')?.shown ?? paths[0] ?? '';
-    return [...services].map(([name, service]) => resourceOf(name, service, root));
+    return [...services].map(([name, service]) => resourceOf(name, { ...service, body: withBinds(service.body, this.bound) }, root));
   }
 
   private add(services: Map<string, Service>, file: ComposeFile, scope: { depth: number; calls: readonly SourcePlace[] }): void {
     const variables = this.variables(folderOf(file.path));
     for (const included of this.includes(file, variables, scope.depth))
       this.add(services, included.file, { depth: scope.depth + 1, calls: [included.at, ...scope.calls] });
+    for (const [name, folder] of boundFolders(file.volumes, variables)) this.bound.set(name, folder);
     for (const name of file.services.keys()) {
       const own = this.service(file, name, variables, 0);
       if (!own) continue;
