@@ -4,11 +4,23 @@ import { encodedJson } from '../functions/encoding.js';
 import { list, map, originOf, scalar } from '../values/make.js';
 import type { Scope } from './scope.js';
 
-/** A data source that only computes a document: its text is added to what was written. */
+/** A data source whose answer the tree tells: the document that it computes, or the ARN of a policy of the service. */
 export function dataDocument(type: string, body: IacMap, scope: Scope): IacMap {
   if (type === 'aws_iam_policy_document') return withDocument(body, 'json', policyDocument(body), scope);
   if (type === 'google_iam_policy') return withDocument(body, 'policy_data', googlePolicy(body), scope);
+  if (type === 'aws_iam_policy') return withManagedArn(body);
   return body;
+}
+
+/** Policies of the service itself that carry the most, by the names that a data source asks for. */
+const MANAGED: ReadonlySet<string> = new Set(['AdministratorAccess', 'PowerUserAccess', 'IAMFullAccess']);
+
+/** The service's own policies are the same in every account, so their name says their ARN. */
+function withManagedArn(body: IacMap): IacMap {
+  const name = body.entries.get('name');
+  if (body.entries.has('arn') || name?.kind !== 'scalar' || !MANAGED.has(String(name.value))) return body;
+  const arn = scalar(`arn:aws:iam::aws:policy/${name.value}`, name.at);
+  return { ...body, entries: new Map([...body.entries, ['arn', arn]]) };
 }
 
 function withDocument(body: IacMap, attribute: string, document: IacValue, scope: Scope): IacMap {
