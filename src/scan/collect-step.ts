@@ -103,9 +103,9 @@ class Collection {
   private async namedFile({ file }: PlannedTarget, root: Root): Promise<void> {
     const packages = this.packages(root.prefix);
     const before = this.ai.found.collectors.length;
-    const files = new FolderFiles(this.request);
-    files.takeNamed({ path: file, absolute: `${root.absolute}/${file}` });
-    await this.families(root, files, true);
+    const files = new FolderFiles(this.request, this.context, root, true);
+    await files.takeNamed({ path: file, absolute: `${root.absolute}/${file}` });
+    for (const reading of await files.finish()) this.take(reading);
     const isRead = this.ai.found.collectors.slice(before).some(({ id }) => id === iacFamily.id);
     // Secrets are searched in any file, so that says nothing of its format.
     if (!isRead || packages.knows(file)) await packages.file(root, file);
@@ -116,12 +116,16 @@ class Collection {
     const { context, request } = this;
     if (planned.kind === 'file') {
       const file = { path: planned.file, absolute: `${planned.root}/${planned.file}` };
-      const read = await iacFamily.read([file], root, { request, context, named: true });
+      const reader = await iacFamily.begin(root, { request, context, named: true });
+      await reader.take(file);
+      const read = await reader.finish();
       this.take(read.collectors?.length ? read : unknownFormat(root.prefix + planned.file));
       return;
     }
     const found = await this.walk(planned, root, iacFamily.wants);
-    if (found.length > 0) this.take(await iacFamily.read(found, root, { request, context }));
+    const reader = await iacFamily.begin(root, { request, context });
+    for (const file of found) await reader.take(file);
+    this.take(await reader.finish());
   }
 
   /** The files of a folder that one collector alone reads. */
@@ -138,10 +142,11 @@ class Collection {
 
   private packages(prefix: string, files?: FolderFiles): PackageCollector {
     const { context } = this;
+    const all = files?.files ?? context.files;
     const excluded = this.exclusion.at(prefix);
     const { gitignore } = this.request;
     const onFile = (path: string) => context.emit({ event: 'progress', step: 'collect', done: ++this.done, label: path });
-    return new PackageCollector(context.files, this.builder, {
+    return new PackageCollector(all, this.builder, {
       excluded,
       gitignore,
       onFile,
@@ -151,12 +156,12 @@ class Collection {
   }
 
   private async folder(planned: PlannedTarget, root: Root): Promise<void> {
-    const files = new FolderFiles(this.request);
+    const files = new FolderFiles(this.request, this.context, root);
     this.walked.add(planned.target.value);
     this.folders.push(root);
     this.notes.push(...passedBy(planned, await this.packages(root.prefix, files).folder(root)));
     await this.ai.folder(root, files.ai);
-    await this.families(root, files);
+    for (const reading of await files.finish()) this.take(reading);
     if (mayConfigureAgents(this.context, root.absolute)) this.projects.push(root);
   }
 
@@ -175,13 +180,6 @@ class Collection {
     }
     this.images.push(...images);
     appendLists(this.ai.found, { collectors, issues });
-  }
-
-  private async families(root: Root, files: FolderFiles, named = false): Promise<void> {
-    const { request, context } = this;
-    for (const { family, files: wanted } of files.families) {
-      if (wanted.length > 0) this.take(await family.read(wanted, root, { request, context, ...(named && { named }) }));
-    }
   }
 
   private take({ evidence, images = [], ...found }: FamilyReading): void {

@@ -6,9 +6,15 @@ export const iacFamily: FileFamily = {
   id: 'iac',
   isAsked: ({ infrastructure }) => infrastructure,
   wants: (path) => iacReaders.some((entry) => entry.matches(path)),
-  async read(files, root, { context, named }) {
-    const { collectIac } = await import('../collect/iac/collect.js');
-    const { resources, ignores, collectors, issues } = await collectIac(context.files, root, files, named);
-    return { collectors, issues, evidence: { iac: resources, ignores } };
+  async begin(root, { context, named }) {
+    const { IacCollector } = await import('../collect/iac/collect.js');
+    const collector = new IacCollector(context.files, root, named);
+    return {
+      take: (file) => collector.take(file),
+      async finish() {
+        const { resources, ignores, collectors, issues } = await collector.finish();
+        return { collectors, issues, evidence: { iac: resources, ignores } };
+      },
+    };
   },
 };

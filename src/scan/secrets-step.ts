@@ -9,16 +9,22 @@ export const secretsFamily: FileFamily = {
   id: 'secrets',
   isAsked: ({ secrets }) => secrets,
   wants: (path, request) => mayHoldText(path) || (request?.secretsArchives === true && isArchive(path)),
-  async read(files, root, { request, context }) {
-    const [{ collectHistory, collectSecrets }, { valueHasher }] = await Promise.all([
+  async begin(root, { request, context }) {
+    const [{ collectHistory, SecretCollector }, { valueHasher }] = await Promise.all([
       import('../collect/secrets/collect.js'),
       import('../collect/secrets/value-hash.js'),
     ]);
     const [turns, hash] = [Turns.heeding(context.signal), valueHasher()];
-    const collected = await collectSecrets(context.files, root, files, { turns, hash, archives: request.secretsArchives === true });
-    if (request.secretsHistory) await collectHistory(historyOf(context, root.absolute), root, collected, hash);
-    const { secrets, ignores, collectors, issues, searched } = collected;
-    return { collectors, issues, evidence: { secrets, ignores, searched: [{ path: root.prefix, files: searched }] } };
+    const collector = new SecretCollector(context.files, root, { turns, hash, archives: request.secretsArchives === true });
+    return {
+      take: (file) => collector.take(file),
+      async finish() {
+        const collected = collector.finish();
+        if (request.secretsHistory) await collectHistory(historyOf(context, root.absolute), root, collected, hash);
+        const { secrets, ignores, collectors, issues, searched } = collected;
+        return { collectors, issues, evidence: { secrets, ignores, searched: [{ path: root.prefix, files: searched }] } };
+      },
+    };
   },
 };
 

@@ -16,18 +16,50 @@ export interface CollectedIac {
   issues: Issue[];
 }
 
-/**
- * Gives the files of one walk to the readers of their formats; files that none of them reads are left out. A reader that fails takes only
- * its own files with it.
- */
-export async function collectIac(files: Files, root: Root, walked: readonly WalkedFile[], named?: true): Promise<CollectedIac> {
-  const collected: CollectedIac = { resources: [], ignores: [], collectors: [], issues: [] };
-  for (const [entry, own] of filesByReader(files, root, walked, named)) {
-    const reading = await readingOf(entry, { own, ...treeOf(files, root) });
-    add(collected, reading, { prefix: root.prefix, named });
+/** Gives the files of one walk to the readers of their formats; files that none of them reads are left out. */
+export class IacCollector {
+  /** Paths of each reader's files. */
+  private readonly byReader = new Map<IacReaderEntry, string[]>();
+  private readonly around: string;
+
+  constructor(
+    private readonly files: Files,
+    private readonly root: Root,
+    private readonly named?: true,
+  ) {
+    this.around = foldersAround(root);
   }
-  collected.resources = withoutOutranked(collected.resources);
-  return collected;
+
+  /** A file that several could read belongs to the first one whose look at its head says so. */
+  take({ path, absolute }: WalkedFile): void {
+    // Workflows are known by their folder, which is not in the path of a file or folder that is named.
+    const places = this.named ? [String(absolute).replaceAll('\\', '/')] : [path, this.around + path];
+    const fitting = iacReaders.filter((entry) => places.some((place) => entry.matches(place)));
+    const reader = readerOf(fitting, new DiskSource(this.files, path, absolute));
+    if (!reader) return;
+    const own = this.byReader.get(reader);
+    if (own) own.push(path);
+    else this.byReader.set(reader, [path]);
+  }
+
+  /** Reads what was taken. A reader that fails takes only its own files with it. */
+  async finish(): Promise<CollectedIac> {
+    const { files, root, named } = this;
+    const collected: CollectedIac = { resources: [], ignores: [], collectors: [], issues: [] };
+    for (const [entry, own] of this.byReader) {
+      const reading = await readingOf(entry, { own, ...treeOf(files, root) });
+      add(collected, reading, { prefix: root.prefix, named });
+    }
+    collected.resources = withoutOutranked(collected.resources);
+    return collected;
+  }
+}
+
+/** Takes all files of one walk. */
+export async function collectIac(files: Files, root: Root, walked: Iterable<WalkedFile>): Promise<CollectedIac> {
+  const collector = new IacCollector(files, root);
+  for (const file of walked) collector.take(file);
+  return collector.finish();
 }
 
 /** A plan knows more than the text of the root beside it: what stands in both is judged as the plan has it. */
@@ -37,23 +69,6 @@ function withoutOutranked(resources: IacResource[]): IacResource[] {
   return planned.size === 0
     ? resources
     : resources.filter((resource) => resource.format !== 'terraform' || !planned.has(withoutKey(resource)));
-}
-
-/** The files of each reader; a file that several could read belongs to the first one whose look at its head says so. */
-function filesByReader(files: Files, root: Root, walked: readonly WalkedFile[], named?: true): Map<IacReaderEntry, string[]> {
-  const byReader = new Map<IacReaderEntry, string[]>();
-  const around = foldersAround(root);
-  for (const { path, absolute } of walked) {
-    // Workflows are known by their folder, which is not in the path of a file or folder that is named.
-    const places = named ? [String(absolute).replaceAll('\\', '/')] : [path, around + path];
-    const fitting = iacReaders.filter((entry) => places.some((place) => entry.matches(place)));
-    const reader = readerOf(fitting, new DiskSource(files, path, absolute));
-    if (!reader) continue;
-    const own = byReader.get(reader);
-    if (own) own.push(path);
-    else byReader.set(reader, [path]);
-  }
-  return byReader;
 }
 
 /** The last two names of the walked folder, with a trailing slash: `.github/workflows/`. */

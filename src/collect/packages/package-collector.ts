@@ -16,8 +16,8 @@ export interface CollectOptions {
   excluded(path: string): boolean;
   /** False: files that `.gitignore` names are read as well. */
   gitignore: boolean;
-  /** Further files of the walk that another collector reads. */
-  also?: { wants(path: string): boolean; take(file: WalkedFile): void };
+  /** Further files of the walk that another collector reads; a promise is awaited before the next file. */
+  also?: { wants(path: string): boolean; take(file: WalkedFile): void | Promise<unknown> };
   /** Called for each file that was read, to show progress. */
   onFile?: (path: string) => void;
   /** Yields to other work, so that abort signals take effect. */
@@ -48,7 +48,10 @@ export class PackageCollector {
     const candidates: Candidate[] = [];
     for (const file of walk.run()) {
       if (this.turns.isOver) await this.turns.pass();
-      if (!file.skipped && also?.wants(file.path)) also.take(file);
+      if (!file.skipped) {
+        const work = also?.take(file);
+        if (work) await work;
+      }
       if (!isPackages(file.path)) continue;
       if (file.skipped) this.skipped(root, file);
       else candidates.push(this.candidate(root, file));

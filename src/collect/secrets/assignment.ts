@@ -18,6 +18,14 @@ const NAME = tableOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 /** What may stand after a name to which something is assigned: operators, blanks, and what closes a quoted or bracketed name. */
 const AFTER_NAME = tableOf('=:|?+>(\'"`\\])& \t');
 const QUOTE_OR_BLANK = tableOf('"\'\\ \t\r\n');
+/** Quotes and brackets that close a name. */
+const CLOSER = tableOf('"\'`\\])');
+/** Blanks, and what a type between a name and its value is written with. */
+const TYPE_CHARACTER = tableOf(`ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_<>&*.|?:[] '\t\n\v\f\r\xa0`);
+const TAB = 9;
+const SPACE = 32;
+const AMPERSAND = 38;
+const PARENTHESIS = 41;
 const DOT = 46;
 const COLON = 58;
 const EQUALS = 61;
@@ -29,6 +37,7 @@ const LONGEST_LEAD = 10;
 const BACKSLASH = 92;
 /** Characters of a type and the blanks around it. */
 const LONGEST_TYPE = 200;
+const LONGEST_INDENT = 40;
 /** Longer values are judged by their shape. */
 const LONGEST_VALUE = 1024;
 
@@ -53,11 +62,6 @@ export function nameAround(text: string, from: number, to: number): { start: num
   return { start, end };
 }
 
-/** False where nothing can be assigned to the name, as for most words of code; saves `assignmentAt` a closer look. */
-export function mayAssign(text: string, { start, end }: { start: number; end: number }): boolean {
-  return AFTER_NAME[text.charCodeAt(end)] === 1 || isListed(text, start);
-}
-
 /** `name: ` or `key = "` before it. */
 function isListed(text: string, start: number): boolean {
   let at = start - 1;
@@ -76,27 +80,45 @@ function tableOf(characters: string): Uint8Array {
   return table;
 }
 
-/** The assignment to the name that stands here; undefined where nothing is assigned. Looks at a bounded stretch of the text. */
-export function assignmentAt(text: string, { start, end }: { start: number; end: number }, style: Style): Assignment | undefined {
-  const name = text.slice(start, end).replace(/^[-.$]+/, '');
-  const isFlag = text.charAt(start) === '-';
-  const listed = listedValue(text, start, end);
-  if (listed !== undefined) return valueAt(text, listed, { name, style, operator: ':' });
+/** What assigns a value to a name, and the place where the value may begin. */
+export interface Operator {
+  text: string;
+  end: number;
+}
+
+/** Undefined where nothing is assigned to the name, as for most words of code and sentences. Looks at a bounded stretch of the text. */
+export function operatorOf(text: string, { start, end }: { start: number; end: number }): Operator | undefined {
+  if (isListed(text, start)) {
+    const listed = listedValue(text, start, end);
+    if (listed !== undefined) return { text: ':', end: listed };
+  } else if (!AFTER_NAME[text.charCodeAt(end)]) return undefined;
   const at = closedName(text, end);
-  const operator = operatorAt(text, at, { start, end, isFlag, quotedName: at > end, style });
-  if (operator === undefined) return undefined;
-  return valueAt(text, operator.end, { name, style, operator: operator.text });
+  return operatorAt(text, at, { start, isFlag: text.charAt(start) === '-', quotedName: at > end });
+}
+
+/** What is assigned to the name that stands here; undefined where that is no value. Looks at a bounded stretch of the text. */
+export function assignmentAt(
+  text: string,
+  { start, end }: { start: number; end: number },
+  operator: Operator,
+  style: Style,
+): Assignment | undefined {
+  return valueAt(text, operator.end, { name: nameOf(text, start, end), style, operator: operator.text });
+}
+
+function nameOf(text: string, start: number, end: number): string {
+  return text.slice(start, end).replace(/^[-.$]+/, '');
 }
 
 /** After the quotes, brackets and blanks that end a name. */
 function closedName(text: string, end: number): number {
   let at = end;
   while (at < end + 6 && at < text.length) {
-    const char = text.charAt(at);
-    if (QUOTES.includes(char) || char === '\\' || char === ']' || (char === ')' && text.charAt(at + 1) !== '.')) at++;
+    const code = text.charCodeAt(at);
+    if (CLOSER[code] && (code !== PARENTHESIS || text.charCodeAt(at + 1) !== DOT)) at++;
     else {
       ENTITY.lastIndex = at;
-      if (!ENTITY.test(text)) break;
+      if (code !== AMPERSAND || !ENTITY.test(text)) break;
       at = ENTITY.lastIndex;
     }
   }
@@ -105,19 +127,17 @@ function closedName(text: string, end: number): number {
 
 function skipBlanks(text: string, from: number, most = LONGEST_GAP): number {
   let at = from;
-  while (at < text.length && at - from < most && (text.charAt(at) === ' ' || text.charAt(at) === '\t')) at++;
+  while (at - from < most && (text.charCodeAt(at) === SPACE || text.charCodeAt(at) === TAB)) at++;
   return at;
 }
 
 interface Named {
   start: number;
-  end: number;
   isFlag: boolean;
   quotedName: boolean;
-  style: Style;
 }
 
-function operatorAt(text: string, from: number, named: Named): { text: string; end: number } | undefined {
+function operatorAt(text: string, from: number, named: Named): Operator | undefined {
   const at = skipBlanks(text, from);
   const char = text.charAt(at);
   const next = text.charAt(at + 1);
@@ -134,13 +154,13 @@ function operatorAt(text: string, from: number, named: Named): { text: string; e
 }
 
 /** `=` and `=>`, not `==` and `=~`. */
-function equalsAt(next: string, at: number): { text: string; end: number } | undefined {
+function equalsAt(next: string, at: number): Operator | undefined {
   if (next === '=' || next === '~') return undefined;
   return next === '>' ? { text: '=>', end: at + 2 } : { text: '=', end: at + 1 };
 }
 
 /** `:`, `:=` and a type with its `=`, not `::`. */
-function colonAt(text: string, next: string, at: number): { text: string; end: number } | undefined {
+function colonAt(text: string, next: string, at: number): Operator | undefined {
   if (next === '=') return { text: ':=', end: at + 2 };
   return next === ':' ? undefined : (typed(text, at) ?? { text: ':', end: at + 1 });
 }
@@ -156,34 +176,39 @@ function takesPairs(text: string, { start, isFlag }: Named): boolean {
 }
 
 /** `: string = `, ` string = `: a type between name and value. */
-function typed(text: string, at: number): { text: string; end: number } | undefined {
-  if (!hasEquals(text, at)) return undefined;
+function typed(text: string, at: number): Operator | undefined {
+  if (!reachesEquals(text, at)) return undefined;
   TYPE.lastIndex = at;
   return TYPE.test(text) && LITERAL.test(text.slice(TYPE.lastIndex, TYPE.lastIndex + LONGEST_GAP))
     ? { text: '=', end: TYPE.lastIndex }
     : undefined;
 }
 
-/** Whether an `=` stands as near as a type leaves it. */
-function hasEquals(text: string, from: number): boolean {
-  for (let at = from; at < from + LONGEST_TYPE; at++) if (text.charCodeAt(at) === EQUALS) return true;
-  return false;
+/** Whether nothing but a type stands before an `=`; saves most words of a sentence the expression. */
+function reachesEquals(text: string, from: number): boolean {
+  let at = from;
+  while (at < from + LONGEST_TYPE - 1 && TYPE_CHARACTER[text.charCodeAt(at)]) at++;
+  return text.charCodeAt(at) === EQUALS;
 }
+
+const COMMAND =
+  /(?:^|\s)(?:ENV|ARG|setenv|setx|#\s{0,8}define|define|IDENTIFIED\s+BY|WITH(?:\s+ENCRYPTED)?|ENCRYPTED|machine\s.{0,60}|login\s.{0,60}|requirepass|config\s+set)\s+$/i;
+/** Last letters of those, in either case; `machine` and `login` stand anywhere before. */
+const COMMAND_END = tableOf('VGXEYHDSTvgxeyhdst');
+const COMMAND_BEFORE = /(?:machine|login)\s/i;
 
 /** `ENV NAME value`, `#define NAME "value"`, `setx NAME value`. */
 function isCommand(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - LONGEST_GAP), start);
   const line = before.slice(before.lastIndexOf('\n') + 1);
-  return (
-    /(?:^|\s)(?:ENV|ARG|setenv|setx|#\s{0,8}define|define|IDENTIFIED\s+BY|WITH(?:\s+ENCRYPTED)?|ENCRYPTED|machine\s.{0,60}|login\s.{0,60}|requirepass|config\s+set)\s+$/i.test(
-      line,
-    ) || /^\s{0,40}$/.test(line)
-  );
+  const words = line.trimEnd();
+  if (words === '') return line.length <= LONGEST_INDENT;
+  if (words.length === line.length) return false;
+  return (COMMAND_END[words.charCodeAt(words.length - 1)] === 1 || COMMAND_BEFORE.test(line)) && COMMAND.test(line);
 }
 
 /** `name: DB_PASSWORD` and beside it `value: …`; the place where the value begins. */
 function listedValue(text: string, start: number, end: number): number | undefined {
-  if (!isListed(text, start)) return undefined;
   const before = text.slice(Math.max(0, start - 24), start);
   if (!/(?:^|[\s"'{,(<-])\\?["']?(?:name|key|variable|var|field|id)\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?$/i.test(before)) return undefined;
   const after = text.slice(end, end + 240);

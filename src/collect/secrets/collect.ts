@@ -31,27 +31,49 @@ export interface CollectedSecrets {
 }
 
 /** Searches the files of one walk, one at a time; nothing of a text is kept. */
-export async function collectSecrets(
-  files: Files,
-  root: Root,
-  walked: readonly WalkedFile[],
-  { turns, hash = valueHasher(), archives = false }: { turns: Turns; hash?: (value: string) => string; archives?: boolean },
-): Promise<CollectedSecrets> {
-  const collected: CollectedSecrets = { secrets: [], ignores: [], collectors: [], issues: [], searched: 0 };
-  for (const file of walked) {
-    if (turns.isOver) await turns.pass();
+export class SecretCollector {
+  private readonly search: Search & { turns: Turns };
+  private readonly archives: boolean;
+
+  constructor(
+    private readonly files: Files,
+    private readonly root: Root,
+    { turns, hash = valueHasher(), archives = false }: { turns: Turns; hash?: (value: string) => string; archives?: boolean },
+  ) {
+    this.search = { collected: { secrets: [], ignores: [], collectors: [], issues: [], searched: 0 }, hash, turns };
+    this.archives = archives;
+  }
+
+  /** Nothing to wait for but where an archive is searched. */
+  take(file: WalkedFile): void | Promise<void> {
+    if (this.archives && isArchive(file.path)) return this.archive(file);
     try {
-      if (archives && isArchive(file.path)) await searchArchive(files, root, file, { collected, hash, turns });
-      else searchFile(files, root, file, { collected, hash });
+      searchFile(this.files, this.root, file, this.search);
     } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      broken(collected, root.prefix + file.path, 'failed', { kind: error.issue ?? 'unreadable', reason: error.message });
+      this.failed(file, error);
     }
   }
-  const outcome = collected.secrets.length > 0 ? 'scanned' : 'empty';
-  if (collected.searched > 0)
-    collected.collectors.unshift({ id: 'secrets', target: root.prefix || '.', outcome, components: 0, issues: 0 });
-  return collected;
+
+  finish(): CollectedSecrets {
+    const { collected } = this.search;
+    const outcome = collected.secrets.length > 0 ? 'scanned' : 'empty';
+    if (collected.searched > 0)
+      collected.collectors.unshift({ id: 'secrets', target: this.root.prefix || '.', outcome, components: 0, issues: 0 });
+    return collected;
+  }
+
+  private async archive(file: WalkedFile): Promise<void> {
+    try {
+      await searchArchive(this.files, this.root, file, this.search);
+    } catch (error) {
+      this.failed(file, error);
+    }
+  }
+
+  private failed({ path }: WalkedFile, error: unknown): void {
+    if (!(error instanceof InputError)) throw error;
+    broken(this.search.collected, this.root.prefix + path, 'failed', { kind: error.issue ?? 'unreadable', reason: error.message });
+  }
 }
 
 /**
@@ -96,19 +118,21 @@ interface Search {
 }
 
 function searchFile(files: Files, { prefix }: Root, { path, absolute }: WalkedFile, { collected, hash }: Search): void {
-  const bytes = readBegin(files, absolute);
-  if (bytes === undefined) return;
-  if (looksBinary(bytes.read)) {
-    const store = keyStoreIn(bytes.read);
-    if (store !== undefined) collected.secrets.push({ ...keyStoreSighting(store, path, hash(bytes.read.toString())), path: prefix + path });
+  // One more byte tells whether there are more.
+  const begin = files.head(absolute, MOST_BYTES + 1);
+  if (begin.length === 0) return;
+  const bytes = begin.subarray(0, MOST_BYTES);
+  if (looksBinary(bytes)) {
+    const store = keyStoreIn(bytes);
+    if (store !== undefined) collected.secrets.push({ ...keyStoreSighting(store, path, hash(bytes.toString())), path: prefix + path });
     return;
   }
-  if (bytes.whole > MOST_BYTES)
+  if (begin.length > MOST_BYTES)
     broken(collected, prefix + path, 'truncated', {
       kind: 'too_large',
       reason: `only the first ${MOST_BYTES / 1024 / 1024} MiB were searched for secrets`,
     });
-  searchText(bytes.read, path, prefix, { collected, hash });
+  searchText(bytes, path, prefix, { collected, hash });
 }
 
 /** A text, also one in an archive, which names it as `archive.zip!path`. */
@@ -161,18 +185,6 @@ function keyStoreSighting(store: string, path: string, valueHash: string): Secre
     severity: 'medium',
     confidence,
   };
-}
-
-/** The begin of a file; undefined for an empty one. */
-function readBegin(files: Files, absolute: WalkedFile['absolute']): { read: Uint8Array; whole: number } | undefined {
-  const file = files.open(absolute);
-  try {
-    if (file.size === 0) return undefined;
-    const read = file.read(0, Math.min(file.size, MOST_BYTES));
-    return { read, whole: file.size };
-  } finally {
-    file.close();
-  }
 }
 
 function broken(

@@ -1,7 +1,7 @@
 import type { Confidence } from '../../model/finding.js';
 import type { SecretSighting } from '../../model/secret.js';
 import { addressAt, curlUsersAt, passwordOfBasic } from './address-families.js';
-import { type Assignment, assignmentAt, mayAssign, nameAround } from './assignment.js';
+import { type Assignment, assignmentAt, nameAround, operatorOf } from './assignment.js';
 import { LiteralAutomaton } from './automaton.js';
 import { ranks, SearchedText, type SecretCandidate } from './candidate.js';
 import { fileKind } from './file-kind.js';
@@ -96,8 +96,9 @@ class TextSearch {
     const name = nameAround(text, from, to);
     if (byProvider) this.judgedProvider = name.end;
     else this.judged = name.end;
-    if (!mayAssign(text, name) || this.lines.isLong(from, LONGEST_LINE)) return;
-    const found = assignmentAt(text, name, file.style);
+    const operator = operatorOf(text, name);
+    if (operator === undefined || this.lines.isLong(from, LONGEST_LINE)) return;
+    const found = assignmentAt(text, name, operator, file.style);
     if (!found || found.value === '' || this.lines.isLong(found.start, LONGEST_LINE)) return;
     const shape = namedShape(this.subject, found, byProvider);
     if (shape) this.found.push(shape);

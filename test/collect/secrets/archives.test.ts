@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bufferSource } from '../../../src/collect/models/contract/source.js';
 import { ArchiveTexts } from '../../../src/collect/secrets/archives.js';
-import { collectSecrets } from '../../../src/collect/secrets/collect.js';
+import { SecretCollector } from '../../../src/collect/secrets/collect.js';
 import { Turns } from '../../../src/support/turns.js';
 import { diskFiles } from '../../../src/system/files.js';
 import { Dice, madeSecret, shapeNamed } from '../../support/made-secrets.js';
@@ -32,7 +32,9 @@ async function search(files: Record<string, string | Buffer>, archives = true) {
     writeFileSync(join(folder, path), content);
   }
   const walked = Object.keys(files).map((path) => ({ path, absolute: join(folder, path) }));
-  const found = await collectSecrets(diskFiles, { absolute: folder, prefix: 'app/' }, walked, { turns: new Turns(), archives });
+  const collector = new SecretCollector(diskFiles, { absolute: folder, prefix: 'app/' }, { turns: new Turns(), archives });
+  for (const file of walked) await collector.take(file);
+  const found = collector.finish();
   return {
     places: found.secrets.map(({ rule, path, line }) => `${rule} ${path}:${line}`),
     outcomes: found.collectors.filter(({ target }) => target !== 'app/').map(({ target, outcome }) => `${target} ${outcome}`),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { collectHistory, collectSecrets } from '../../../src/collect/secrets/collect.js';
+import { collectHistory, SecretCollector } from '../../../src/collect/secrets/collect.js';
 import { HistorySearch } from '../../../src/collect/secrets/history.js';
 import { valueHasher } from '../../../src/collect/secrets/value-hash.js';
 import { Turns } from '../../../src/support/turns.js';
@@ -22,7 +22,9 @@ async function seen(): Promise<object[]> {
   const root = { absolute: folder.path, prefix: '' };
   const hash = valueHasher();
   const walked = [{ path: 'app.env', absolute: join(folder.path, 'app.env') }];
-  const collected = await collectSecrets(diskFiles, root, walked, { turns: new Turns(), hash });
+  const collector = new SecretCollector(diskFiles, root, { turns: new Turns(), hash });
+  for (const file of walked) await collector.take(file);
+  const collected = collector.finish();
   await collectHistory(gitHistory(folder.path, new AbortController().signal), root, collected, hash);
   return collected.secrets.map(({ rule, path, line, commit: by }) => ({ rule, path, line, ...(by && { commit: by }) }));
 }
