@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endPostgres } from './postgres-server.js';
@@ -13,18 +13,36 @@ function homes(): () => Promise<void> {
   process.env.TEST_HOMES = folder;
   return async () => {
     await endPostgres(folder);
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
+}
+
+/**
+ * All that tests and their programs make in the folder for temporary files lies in one of the run's own, which goes with its homes: also what
+ * a test forgets, and what a program leaves that is killed.
+ */
+function keepTemporaryFiles(): void {
+  const folder = join(process.env.TEST_HOMES ?? '', 'tmp');
+  mkdirSync(folder);
+  // For everybody, as the system's: PostgreSQL has its data in it.
+  chmodSync(folder, 0o1777);
+  process.env.TMPDIR = folder;
 }
 
 /** Builds once before the tests when the sources are newer than the build: spawned tests run what users run. */
 export default async function setup(): Promise<() => Promise<void>> {
   const remove = homes();
+  await build();
+  // Only now: what builds the program keeps a cache beside other temporary files.
+  keepTemporaryFiles();
+  return remove;
+}
+
+async function build(): Promise<void> {
   const built = statSync(join(projectRoot, 'dist/cli.cjs'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (built > Math.max(newest(join(projectRoot, 'src')), newest(join(projectRoot, 'data'))) && existsSync(join(projectRoot, 'dist')))
-    return remove;
+    return;
   await execa('npm', ['run', '--silent', 'build'], { cwd: projectRoot, stdout: 'ignore', stderr: 'inherit' });
-  return remove;
 }
 
 function newest(folder: string): number {
