@@ -34,16 +34,20 @@ async function inFolder(measure: (folder: string) => Promise<Measure[]>): Promis
   }
 }
 
-/** 200 roots of ten files, each with variables, locals, a loop and a module of the tree. */
 async function terraform(folder: string): Promise<Measure[]> {
+  writeTerraform(folder, ROOTS * FILES_OF_ROOT);
+  return judged('2 000 Terraform files', folder);
+}
+
+/** Roots of ten files, each with variables, locals, a loop and a module of the tree. */
+export function writeTerraform(folder: string, files: number): void {
   mkdirSync(join(folder, 'modules/store'), { recursive: true });
   writeFileSync(join(folder, 'modules/store/main.tf'), STORE);
-  for (let root = 0; root < ROOTS; root++) {
+  for (let root = 0; root < files / FILES_OF_ROOT; root++) {
     mkdirSync(join(folder, `root-${root}`));
     for (let file = 0; file < FILES_OF_ROOT; file++)
       writeFileSync(join(folder, `root-${root}`, `part-${file}.tf`), file === 0 ? VARIABLES : partOf(root, file));
   }
-  return judged('2 000 Terraform files', folder);
 }
 
 /** Time to read and judge a folder, and what it leaves in memory. */
@@ -63,14 +67,21 @@ async function judged(what: string, folder: string): Promise<Measure[]> {
 
 /** 10 000 Deployments. The floor is what the library takes to cut the same text into tokens. */
 async function manifests(folder: string): Promise<Measure[]> {
-  const texts = Array.from({ length: FILES }, (_file, file) =>
-    Array.from({ length: DOCUMENTS }, (_document, index) => deployment(file * DOCUMENTS + index)).join('---\n'),
-  );
-  for (const [index, text] of texts.entries()) writeFileSync(join(folder, `app-${index}.yaml`), text);
+  const texts = writeManifests(folder, FILES * DOCUMENTS);
   const floor = await elapsed(() => {
     for (const text of texts) for (const _token of new Parser().parse(text));
   });
   return [...(await judged('10 000 manifests', folder)), { name: '10 000 manifests, floor: tokens alone', value: floor, unit: 'ms' }];
+}
+
+/** Deployments, twenty a file. Returns the texts. */
+export function writeManifests(folder: string, documents: number): string[] {
+  mkdirSync(folder, { recursive: true });
+  const texts = Array.from({ length: documents / DOCUMENTS }, (_file, file) =>
+    Array.from({ length: DOCUMENTS }, (_document, index) => deployment(file * DOCUMENTS + index)).join('---\n'),
+  );
+  for (const [index, text] of texts.entries()) writeFileSync(join(folder, `app-${index}.yaml`), text);
+  return texts;
 }
 
 async function elapsed(work: () => unknown): Promise<number> {

@@ -13,10 +13,12 @@ const ROUNDS = 15;
 export function measureLooking(): Measure[] {
   const folder = mkdtempSync(join(tmpdir(), 'castellan-bench-'));
   try {
-    write(folder);
+    writeModules(folder, FILES);
     const scan = (...more: string[]): ProgramRun => ({
       args: [programPath, 'scan', folder, '--offline', '--no-vulnerabilities', '--format', 'badge', ...more],
       env: { SERVICE_HOME: join(folder, 'home') },
+      // Apart from the settings of this repository.
+      cwd: folder,
     });
     const bare = scan('--no-infrastructure', '--no-secrets');
     return [
@@ -27,6 +29,7 @@ export function measureLooking(): Measure[] {
       },
       { ...more('looking for infrastructure', bare, scan('--no-secrets')), aim: 3 },
       more('looking for secrets, which reads every file', bare, scan('--no-infrastructure')),
+      more('looking for both', bare, scan()),
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -47,11 +50,12 @@ function rounds<T>(measure: (round: number) => T): T[] {
   return Array.from({ length: ROUNDS }, (_round, round) => measure(round));
 }
 
-function write(folder: string): void {
+/** A repository of JavaScript with a lockfile. */
+export function writeModules(folder: string, files: number): void {
   const entries: Record<string, object> = { '': { name: 'bench', version: '1.0.0' } };
   for (let index = 0; index < PACKAGES; index++) entries[`node_modules/package-${index}`] = { version: `1.${index}.0`, license: 'MIT' };
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ name: 'bench', lockfileVersion: 3, packages: entries }, null, 2));
-  for (let file = 0; file < FILES; file++) {
+  for (let file = 0; file < files; file++) {
     const parent = join(folder, 'src', `part-${Math.floor(file / FILES_OF_FOLDER)}`);
     if (file % FILES_OF_FOLDER === 0) mkdirSync(parent, { recursive: true });
     writeFileSync(join(parent, `module-${file}.js`), moduleText(file));

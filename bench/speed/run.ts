@@ -3,6 +3,7 @@ import { hasReferenceData } from '../../test/support/reference-data.js';
 import { measureDatabase } from './advisory-database.js';
 import { measureAi } from './ai.js';
 import { measureAuthentication } from './authentication.js';
+import { measureGrowth } from './growth.js';
 import { measureIac, measureTerraform } from './iac.js';
 import { measureImage } from './image.js';
 import { measureIngest } from './ingest.js';
@@ -27,6 +28,7 @@ const families: Record<string, () => Measure[] | Promise<Measure[]>> = {
   iac: measureIac,
   image: () => measureImage(largeImage()),
   terraform: measureTerraform,
+  growth: measureGrowth,
   authentication: measureAuthentication,
   ingest: measureIngest,
   serve: measureServe,

@@ -4,80 +4,81 @@ export type OnLiteral = (literal: number, end: number) => void;
 /** The state goes to one with literals that end there. */
 const ENDS = 0x80000000 | 0;
 const STATE = 0x7fffffff;
+/** A row has a cell for each byte. */
+const SHIFT = 8;
+/** Codes of `a` and `z`, and how far before them their capitals are. */
+const [SMALL, SMALL_END, TO_CAPITAL] = [97, 122, 32];
 
 /**
- * Finds many literals in one pass over bytes (Aho and Corasick), ignoring the case of ASCII letters. The table has a row for each state and
- * a column for each class of bytes; its cells hold the next row's offset.
+ * Finds many literals in one pass over bytes (Aho and Corasick), ignoring the case of ASCII letters. The table has a row for each state; its
+ * cells hold the next row's offset, so that a byte costs one look-up.
  */
 export class LiteralAutomaton {
-  private readonly classes = new Uint8Array(256);
   private readonly table: Int32Array;
   /** By state: literals that end there, longest first. */
   private readonly ends: readonly (readonly number[])[];
-  private readonly shift: number;
 
   /** @param literals lower-case ASCII, none empty, none twice */
   constructor(literals: readonly string[]) {
-    let count = 1;
-    for (const code of literals.flatMap((literal) => [...Buffer.from(literal)])) if (this.classes[code] === 0) this.classes[code] = count++;
-    for (let code = 65; code <= 90; code++) this.classes[code] = this.classes[code + 32] ?? 0;
-    this.shift = Math.ceil(Math.log2(count));
-    const { children, ends } = this.trie(literals);
+    const { children, ends } = trieOf(literals);
     this.ends = ends;
-    this.table = tableOf(children, ends, this.shift);
-  }
-
-  private trie(literals: readonly string[]): { children: Map<number, number>[]; ends: number[][] } {
-    const children: Map<number, number>[] = [new Map()];
-    const ends: number[][] = [[]];
-    literals.forEach((literal, index) => {
-      let state = 0;
-      for (const code of Buffer.from(literal)) {
-        const own = children[state];
-        const known = own?.get(this.classes[code] ?? 0);
-        if (known === undefined) {
-          own?.set(this.classes[code] ?? 0, children.length);
-          state = children.push(new Map()) - 1;
-          ends.push([]);
-        } else state = known;
-      }
-      ends[state]?.push(index);
-    });
-    return { children, ends };
+    this.table = tableOf(children, ends);
   }
 
   /** Calls for every literal that ends anywhere in the bytes, in the order of their ends. */
   run(bytes: Uint8Array, onLiteral: OnLiteral): void {
-    const { classes, table, ends, shift } = this;
+    const { table, ends } = this;
     let state = 0;
     for (let at = 0, length = bytes.length; at < length; at++) {
-      state = table[state | (classes[bytes[at] as number] as number)] as number;
+      state = table[state | (bytes[at] as number)] as number;
       if (state < 0) {
         state &= STATE;
-        for (const literal of ends[state >> shift] ?? []) onLiteral(literal, at + 1);
+        for (const literal of ends[state >> SHIFT] ?? []) onLiteral(literal, at + 1);
       }
     }
   }
 }
 
-function tableOf(children: readonly ReadonlyMap<number, number>[], ends: number[][], shift: number): Int32Array {
-  const width = 1 << shift;
+function trieOf(literals: readonly string[]): { children: Map<number, number>[]; ends: number[][] } {
+  const children: Map<number, number>[] = [new Map()];
+  const ends: number[][] = [[]];
+  literals.forEach((literal, index) => {
+    let state = 0;
+    for (const code of Buffer.from(literal)) {
+      const own = children[state];
+      const known = own?.get(code);
+      if (known === undefined) {
+        own?.set(code, children.length);
+        state = children.push(new Map()) - 1;
+        ends.push([]);
+      } else state = known;
+    }
+    ends[state]?.push(index);
+  });
+  return { children, ends };
+}
+
+function tableOf(children: readonly ReadonlyMap<number, number>[], ends: number[][]): Int32Array {
+  const width = 1 << SHIFT;
   const table = new Int32Array(children.length * width);
   const fallback = new Int32Array(children.length);
   const queue = [0];
   for (const state of queue) {
     const other = fallback[state] ?? 0;
-    const row = state << shift;
+    const row = state << SHIFT;
     if (state !== 0) {
       ends[state]?.push(...(ends[other] ?? []));
-      table.copyWithin(row, other << shift, (other << shift) + width);
+      table.copyWithin(row, other << SHIFT, (other << SHIFT) + width);
     }
-    for (const [column, child] of children[state] ?? []) {
-      fallback[child] = (table[row | column] ?? 0) >> shift;
-      table[row | column] = child << shift;
+    for (const [code, child] of children[state] ?? []) {
+      // The longest other literal that these bytes may belong to; its own ends are ends of the child, too.
+      const before = table[row | code] ?? 0;
+      fallback[child] = (before & STATE) >> SHIFT;
+      const target = (child << SHIFT) | (before < 0 || ends[child]?.length ? ENDS : 0);
+      table[row | code] = target;
+      if (code >= SMALL && code <= SMALL_END) table[row | (code - TO_CAPITAL)] = target;
       queue.push(child);
     }
   }
-  const marked = Int32Array.from(ends, (own, state) => (state << shift) | (own.length > 0 ? ENDS : 0));
-  return table.map((target) => marked[target >> shift] ?? 0);
+  return table;
 }

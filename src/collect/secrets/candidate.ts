@@ -1,7 +1,7 @@
 import type { Confidence } from '../../model/finding.js';
 import type { SecretSighting } from '../../model/secret.js';
 import type { Severity } from '../../model/severity.js';
-import type { FileKind } from './file-kind.js';
+import { type FileKind, fileKind } from './file-kind.js';
 
 /** The most specific of those that speak of the same characters is told. */
 export const ranks = { generic: 1, header: 2, address: 3, format: 4, key: 5, provider: 6 } as const;
@@ -23,15 +23,29 @@ export interface SecretCandidate {
 
 /** A text that is searched: Latin-1 of its bytes, so that places are those of bytes. */
 export class SearchedText {
-  private readonly known = new Map<object, unknown>();
+  private known: Map<object, unknown> | undefined;
+  private kind: FileKind | undefined;
 
+  /** @param path relative to what is scanned, with `/`; it says what kind of file this is */
   constructor(
     readonly text: string,
-    readonly file: FileKind,
+    private readonly path: string,
   ) {}
+
+  /** Asked for only where something may be a secret. */
+  get file(): FileKind {
+    this.kind ??= fileKind(this.path);
+    return this.kind;
+  }
+
+  /** The file's own name. */
+  get name(): string {
+    return this.path.slice(this.path.lastIndexOf('/') + 1);
+  }
 
   /** What a look at the whole text says; it is done once. `look` must be the same function at each call. */
   once<Answer>(look: (text: string) => Answer): Answer {
+    this.known ??= new Map();
     if (!this.known.has(look)) this.known.set(look, look(this.text));
     return this.known.get(look) as Answer;
   }

@@ -155,11 +155,11 @@ function kubernetesSecret(subject: SearchedText, found: Assignment): SecretCandi
 }
 
 /** Secrets of files that have lines without names. */
-export function* wholeFileSecrets({ text, file }: SearchedText): Generator<SecretCandidate> {
-  if (/^\.?pgpass(?:\.conf)?$/.test(file.name)) yield* passwordFile(text);
-  if (/^(?:master|production|staging|development|test|credentials)\.key$/.test(file.name)) {
+export function* wholeFileSecrets({ text, name }: SearchedText): Generator<SecretCandidate> {
+  if (/^\.?pgpass(?:\.conf)?$/.test(name)) yield* passwordFile(text);
+  if (/^(?:master|production|staging|development|test|credentials)\.key$/.test(name)) {
     const value = /^[0-9a-f]{32}(?=\s*$)/.exec(text)?.[0];
-    const found = { name: file.name, value: value ?? '', start: 0, end: 32, quoted: false, operator: '' };
+    const found = { name, value: value ?? '', start: 0, end: 32, quoted: false, operator: '' };
     if (value !== undefined) yield about({ rule: 'secret-rails-master-key', severity: 'critical' }, found);
   }
 }

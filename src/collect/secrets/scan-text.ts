@@ -4,7 +4,6 @@ import { addressAt, curlUsersAt, passwordOfBasic } from './address-families.js';
 import { type Assignment, assignmentAt, nameAround, operatorOf } from './assignment.js';
 import { LiteralAutomaton } from './automaton.js';
 import { ranks, SearchedText, type SecretCandidate } from './candidate.js';
-import { fileKind } from './file-kind.js';
 import { formatSecret, wholeFileSecrets } from './format-families.js';
 import { genericSecret } from './generic.js';
 import { joined } from './joins.js';
@@ -91,14 +90,14 @@ class TextSearch {
 
   /** A value whose name has the word in it. */
   named(from: number, to: number, byProvider: boolean): void {
-    const { text, file } = this.subject;
+    const { text } = this.subject;
     if (from < (byProvider ? this.judgedProvider : this.judged) || isInsideWord(text, to)) return;
     const name = nameAround(text, from, to);
     if (byProvider) this.judgedProvider = name.end;
     else this.judged = name.end;
     const operator = operatorOf(text, name);
     if (operator === undefined || this.lines.isLong(from, LONGEST_LINE)) return;
-    const found = assignmentAt(text, name, operator, file.style);
+    const found = assignmentAt(text, name, operator, this.subject.file.style);
     if (!found || found.value === '' || this.lines.isLong(found.start, LONGEST_LINE)) return;
     const shape = namedShape(this.subject, found, byProvider);
     if (shape) this.found.push(shape);
@@ -198,7 +197,7 @@ export function secretsOf(bytes: Uint8Array, path: string, hash: (value: string)
   const text = textBytes(bytes);
   if (text === undefined) return [];
   const lines = new Lines(text);
-  const search = new TextSearch(new SearchedText(latin1(text), fileKind(path)), lines);
+  const search = new TextSearch(new SearchedText(latin1(text), path), lines);
   automaton.run(text, (literal, end) => {
     for (const handler of perLiteral[literal] ?? []) handler(search, end - (literals[literal]?.length ?? 0), end);
   });
@@ -214,8 +213,13 @@ export function secretsOf(bytes: Uint8Array, path: string, hash: (value: string)
     proof: candidate.proof,
     severity: candidate.severity,
     confidence: file.vendored ? 'low' : file.example ? LOWER[candidate.confidence] : candidate.confidence,
-    ...(candidate.name !== undefined && { name: candidate.name }),
+    ...(candidate.name !== undefined && { name: copyOf(candidate.name) }),
   }));
+}
+
+/** A text of its own: a part of a text keeps the whole of it in memory. */
+function copyOf(part: string): string {
+  return Buffer.from(part).toString();
 }
 
 const HEAD = 8192;
