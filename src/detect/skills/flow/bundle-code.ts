@@ -1,7 +1,7 @@
-import type { ParsedScript } from './ir.js';
-import { parseJavaScript } from './javascript.js';
-import type { Language } from './library.js';
-import { parsePython } from './python.js';
+import type { Language } from './library/library.js';
+import type { ParsedScript } from './readers/ir.js';
+import { parseJavaScript } from './readers/javascript.js';
+import { parsePython } from './readers/python.js';
 import { stepsFor } from './step-budget.js';
 import { UNKNOWN_PART } from './value.js';
 

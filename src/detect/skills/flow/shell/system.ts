@@ -1,6 +1,6 @@
-import type { GuardedSetting } from './events.js';
-import type { CommandInput, ShellState } from './shell-state.js';
-import { UNKNOWN_PART } from './value.js';
+import type { GuardedSetting } from '../events.js';
+import { UNKNOWN_PART } from '../value.js';
+import type { CommandInput, ShellState } from './state.js';
 
 /** Command lines that change protective settings, by the setting. */
 const SETTINGS: readonly (readonly [GuardedSetting, RegExp])[] = [

@@ -1,5 +1,5 @@
-import { numberOf } from './arithmetic.js';
-import { constant, derived, isWhollyKnown, reversed, type Value } from './value.js';
+import { numberOf } from '../evaluator/arithmetic.js';
+import { constant, derived, isWhollyKnown, reversed, type Value } from '../value.js';
 
 /** Limit for characters of a text that is changed letter by letter. */
 const MAX_TEXT = 20_000;

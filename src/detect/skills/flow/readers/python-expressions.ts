@@ -1,178 +1,10 @@
 import type { SyntaxNode } from '@lezer/common';
-import { parser } from '@lezer/python';
-import {
-  type Argument,
-  boundNames,
-  type Expr,
-  type Instruction,
-  type Loop,
-  type MethodKind,
-  type Param,
-  type ParsedScript,
-  unknownExpr,
-} from './ir.js';
+import { type Argument, boundNames, type Expr, type Instruction, type Loop, type Param, unknownExpr } from './ir.js';
 import { ScriptReader } from './script-reader.js';
-import { childrenOf, nestingOf, operandsOf, unescapeText } from './tree.js';
+import { childrenOf, operandsOf, unescapeText } from './tree.js';
 
-/** Limit for nested brackets, because the grammar's tables grow with them. */
-const MAX_NESTING = 200;
-
-/** Statements of a Python script; undefined when it is nested too deep or is not Python. */
-export function parsePython(text: string): ParsedScript | undefined {
-  if (nestingOf(text) > MAX_NESTING) return undefined;
-  const reader = new PythonReader(text);
-  const statements = reader.statements(parser.parse(text).topNode);
-  return { statements, cut: reader.cut };
-}
-
-class PythonReader extends ScriptReader {
-  protected override statement(node: SyntaxNode): Instruction[] {
-    switch (node.name) {
-      case 'AssignStatement':
-      case 'UpdateStatement':
-        return this.assignment(node);
-      case 'ExpressionStatement':
-        return childrenOf(node).map((child) => ({ do: 'evaluate', value: this.expr(child) }));
-      case 'ImportStatement':
-        return this.imports(node);
-      case 'FunctionDefinition':
-        return [{ do: 'define', name: this.nameOf(node), value: this.func(node) }];
-      case 'ClassDefinition':
-        return [{ do: 'define', name: this.nameOf(node), value: this.classOf(node) }];
-      case 'Script':
-        return this.blocks(node);
-      case 'ReturnStatement':
-        return childrenOf(node)
-          .slice(1, 2)
-          .map((child) => ({ do: 'return', value: this.expr(child) }));
-      case 'ForStatement':
-        return this.loop(node);
-      case 'IfStatement':
-      case 'WhileStatement':
-        return this.branches(node);
-      case 'TryStatement':
-      case 'WithStatement':
-        return [...this.managed(node), ...this.blocks(node)];
-      case 'DecoratedStatement':
-        return this.decorated(node);
-      case 'StatementGroup':
-        return this.statements(node);
-      case 'DeleteStatement':
-      case 'PassStatement':
-      case 'Comment':
-        return [];
-      default:
-        return isMark(node) ? [] : [{ do: 'evaluate', value: this.expr(node) }];
-    }
-  }
-
-  private classOf(node: SyntaxNode): Expr {
-    const list = node.getChild('ArgList');
-    const bases = list === null ? [] : this.args(list).flatMap(({ name, value }) => (name === undefined ? [value] : []));
-    return { op: 'class', name: this.nameOf(node), bases, body: this.blocks(node), at: node.from };
-  }
-
-  /** `@staticmethod` and its like say how a method gets its object; other decorators change nothing that is followed. */
-  private decorated(node: SyntaxNode): Instruction[] {
-    const names = node.getChildren('Decorator').map((each) => this.slice(each));
-    const kind = DECORATORS.find(([pattern]) => names.some((name) => pattern.test(name)))?.[1];
-    return childrenOf(node)
-      .flatMap((child) => (child.name === 'Decorator' ? [] : this.statement(child)))
-      .map((statement) =>
-        statement.do === 'define' && statement.value.op === 'function' && kind !== undefined
-          ? { ...statement, value: { ...statement.value, as: kind } }
-          : statement,
-      );
-  }
-
-  private blocks(node: SyntaxNode): Instruction[] {
-    return childrenOf(node).flatMap((child) => (child.name === 'Body' ? this.statements(child) : []));
-  }
-
-  /** `with open(p) as f`: binds the name to the opened file. */
-  private managed(node: SyntaxNode): Instruction[] {
-    const parts = childrenOf(node).filter((child) => child.name !== 'Body');
-    const found: Instruction[] = [];
-    parts.forEach((part, index) => {
-      const name = parts[index + 2];
-      if (parts[index + 1]?.name === 'as' && name) found.push({ do: 'assign', targets: [this.expr(name)], value: this.expr(part) });
-      else if (part.name === 'CallExpression') found.push({ do: 'evaluate', value: this.expr(part) });
-    });
-    return found;
-  }
-
-  private assignment(node: SyntaxNode): Instruction[] {
-    const parts = childrenOf(node);
-    const marks = parts.findIndex((part) => part.name === 'AssignOp' || part.name === 'UpdateOp');
-    const value = parts.at(-1);
-    if (marks === -1 || value === undefined) return [];
-    const targets = parts
-      .slice(0, marks)
-      .filter((part) => part.name !== ',' && part.name !== 'TypeDef')
-      .map((part) => this.expr(part));
-    const rest = parts.slice(marks + 1).filter((part) => part.name !== ',' && part.name !== 'AssignOp');
-    const right: Expr = rest.length === 1 ? this.expr(value) : { op: 'list', items: rest.map((part) => this.expr(part)), at: node.from };
-    return [{ do: 'assign', targets, value: right, ...(parts[marks]?.name === 'UpdateOp' && { add: true }) }];
-  }
-
-  private imports(node: SyntaxNode): Instruction[] {
-    const text = this.slice(node).replace(/#[^\n]*|[()\\\n]/g, ' ');
-    const from = /^from\s+([\w.]+)\s+import\s+(.*)$/s.exec(text);
-    const list = (from?.[2] ?? text.replace(/^import\s+/, '')).split(',');
-    return list.flatMap((item): Instruction[] => {
-      const match = /^\s*([\w.]+)(?:\s+as\s+(\w+))?\s*$/.exec(item);
-      if (match?.[1] === undefined) return [];
-      const [top = ''] = match[1].split('.');
-      if (from?.[1] !== undefined) return [{ do: 'import', name: match[2] ?? match[1], path: from[1], member: match[1] }];
-      if (match[2] !== undefined) return [{ do: 'import', name: match[2], path: match[1] }];
-      return [{ do: 'import', name: top, path: top }];
-    });
-  }
-
-  private nameOf(node: SyntaxNode): string {
-    const name = node.getChild('VariableName');
-    return name === null ? '' : this.slice(name);
-  }
-
-  private func(node: SyntaxNode): Expr & { op: 'function' } {
-    const list = node.getChild('ParamList');
-    const body = node.getChild('Body');
-    const last = node.lastChild;
-    const statements: Instruction[] =
-      body !== null ? this.statements(body) : last === null ? [] : [{ do: 'return', value: this.expr(last) }];
-    return { op: 'function', params: list === null ? [] : this.params(list), body: statements, at: node.from };
-  }
-
-  private params(list: SyntaxNode): Param[] {
-    const parts = childrenOf(list).filter((child) => child.name !== 'TypeDef');
-    return parts.flatMap((part, index): Param[] => {
-      if (part.name !== 'VariableName' || parts[index - 1]?.name === 'AssignOp') return [];
-      const value = parts[index + 1]?.name === 'AssignOp' ? parts[index + 2] : undefined;
-      const rest = parts[index - 1]?.name === '*';
-      return [{ target: this.expr(part), ...(value && { fallback: this.expr(value) }), ...(rest && { rest }) }];
-    });
-  }
-
-  private loop(node: SyntaxNode): Instruction[] {
-    const parts = childrenOf(node);
-    const mark = parts.findIndex((part) => part.name === 'in');
-    const names = parts.slice(1, mark).flatMap((part) => boundNames(this.expr(part)));
-    const over = parts[mark + 1];
-    return [{ do: 'each', names, over: over ? this.expr(over) : unknownExpr(node.from), body: this.blocks(node) }];
-  }
-
-  private branches(node: SyntaxNode): Instruction[] {
-    const found: Instruction[] = [];
-    let test: Expr | undefined;
-    for (const child of childrenOf(node)) {
-      if (child.name === 'Body') {
-        found.push({ do: 'branch', ...(test && { test }), body: this.statements(child), at: node.from });
-        test = undefined;
-      } else if (!isMark(child)) test = this.expr(child);
-    }
-    return found;
-  }
-
+/** The expressions of Python. */
+export abstract class PythonExpressions extends ScriptReader {
   protected override read(node: SyntaxNode): Expr {
     const at = node.from;
     switch (node.name) {
@@ -221,6 +53,25 @@ class PythonReader extends ScriptReader {
   }
 
   /** `-1` is a number; of other operators only the operand is followed. */
+  protected func(node: SyntaxNode): Expr & { op: 'function' } {
+    const list = node.getChild('ParamList');
+    const body = node.getChild('Body');
+    const last = node.lastChild;
+    const statements: Instruction[] =
+      body !== null ? this.statements(body) : last === null ? [] : [{ do: 'return', value: this.expr(last) }];
+    return { op: 'function', params: list === null ? [] : this.params(list), body: statements, at: node.from };
+  }
+
+  private params(list: SyntaxNode): Param[] {
+    const parts = childrenOf(list).filter((child) => child.name !== 'TypeDef');
+    return parts.flatMap((part, index): Param[] => {
+      if (part.name !== 'VariableName' || parts[index - 1]?.name === 'AssignOp') return [];
+      const value = parts[index + 1]?.name === 'AssignOp' ? parts[index + 2] : undefined;
+      const rest = parts[index - 1]?.name === '*';
+      return [{ target: this.expr(part), ...(value && { fallback: this.expr(value) }), ...(rest && { rest }) }];
+    });
+  }
+
   private unary(node: SyntaxNode): Expr {
     const parts = this.parts(node);
     const [operand] = parts;
@@ -282,7 +133,7 @@ class PythonReader extends ScriptReader {
     return { op: 'call', callee: this.expr(callee), args: list ? this.args(list) : [], at: node.from };
   }
 
-  private args(list: SyntaxNode): Argument[] {
+  protected args(list: SyntaxNode): Argument[] {
     if (list.getChild('for') !== null) return [{ value: this.comprehension(list) }];
     const parts = childrenOf(list);
     const found: Argument[] = [];
@@ -365,14 +216,8 @@ class PythonReader extends ScriptReader {
   }
 }
 
-const DECORATORS: readonly (readonly [RegExp, MethodKind])[] = [
-  [/^@staticmethod\b/, 'static'],
-  [/^@classmethod\b/, 'class'],
-  [/^@(?:\w+\.)*(?:cached_)?property\b/, 'property'],
-];
-
 /** True for keywords, brackets and operators, which carry no data. */
-function isMark(node: SyntaxNode): boolean {
+export function isMark(node: SyntaxNode): boolean {
   return !/^[A-Z]/.test(node.name) || /(?:Op|TypeDef|Comment|Ellipsis|None)$/.test(node.name);
 }
 

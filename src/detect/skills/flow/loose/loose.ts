@@ -1,6 +1,6 @@
-import type { Emit } from './events.js';
-import { isSecretName, sourceOfPath } from './sensitive.js';
-import { type Mark, marksOf, UNKNOWN_PART, type Value } from './value.js';
+import type { Emit } from '../events.js';
+import { isSecretName, sourceOfPath } from '../sensitive.js';
+import { type Mark, marksOf, UNKNOWN_PART, type Value } from '../value.js';
 
 /** The meaning of tokens in a language without a grammar. */
 interface Dialect {

@@ -1,6 +1,6 @@
+import { isMetadata } from '../sensitive.js';
+import { marked, marksOf, nothing, UNKNOWN_PART, type Value } from '../value.js';
 import type { CallSite } from './call-site.js';
-import { isMetadata } from './sensitive.js';
-import { marked, marksOf, nothing, UNKNOWN_PART, type Value } from './value.js';
 
 const HEADER_KEYS = /^(?:headers?|auth|authorization|cookies?)$/i;
 

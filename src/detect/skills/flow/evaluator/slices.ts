@@ -1,7 +1,7 @@
+import type { Expr } from '../readers/ir.js';
+import { derived, isWhollyKnown, type Value } from '../value.js';
 import { numberOf } from './arithmetic.js';
-import type { Expr } from './ir.js';
 import { listed } from './parts.js';
-import { derived, isWhollyKnown, type Value } from './value.js';
 
 /** `of[from:to:step]` of known text or items; of others only their sources are known. */
 export function sliced(of: Value, { from, to, step }: Expr & { op: 'slice' }, read: (expr: Expr) => Value): Value {

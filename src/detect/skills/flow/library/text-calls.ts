@@ -1,7 +1,7 @@
-import { numberOf } from './arithmetic.js';
+import { numberOf } from '../evaluator/arithmetic.js';
+import { itemsOf, listed } from '../evaluator/parts.js';
+import { constant, derived, isWhollyKnown, marksOf, nothing, UNKNOWN_PART, type Value } from '../value.js';
 import type { CallSite } from './call-site.js';
-import { itemsOf, listed } from './parts.js';
-import { constant, derived, isWhollyKnown, marksOf, nothing, UNKNOWN_PART, type Value } from './value.js';
 
 /** Limit of characters or items of a text that a function changes. */
 const MAX_TEXT = 4_000;

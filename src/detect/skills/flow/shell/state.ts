@@ -1,7 +1,7 @@
-import type { Pipeline } from '../../../support/shell-parse.js';
-import type { Emit } from './events.js';
-import type { Value } from './value.js';
-import type { World } from './world.js';
+import type { Pipeline } from '../../../../support/shell-parse.js';
+import type { Emit } from '../events.js';
+import type { Value } from '../value.js';
+import type { World } from '../world.js';
 
 /** The state of a shell script: its variables, functions and surroundings. */
 export interface ShellState {

@@ -1,4 +1,4 @@
-import { derived, isWhollyKnown, nothing, UNKNOWN_PART, type Value } from './value.js';
+import { derived, isWhollyKnown, nothing, UNKNOWN_PART, type Value } from '../value.js';
 
 const OPERATIONS: Readonly<Record<string, (a: number, b: number) => number>> = {
   '+': (a, b) => a + b,

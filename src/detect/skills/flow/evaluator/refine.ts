@@ -1,6 +1,6 @@
-import type { Expr } from './ir.js';
-import { sourceOfPath } from './sensitive.js';
-import type { Value } from './value.js';
+import type { Expr } from '../readers/ir.js';
+import { sourceOfPath } from '../sensitive.js';
+import type { Value } from '../value.js';
 
 /** A name of which a test says what it is. */
 interface Known {

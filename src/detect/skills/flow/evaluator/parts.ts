@@ -1,5 +1,5 @@
-import { memberSource, variable } from './sources.js';
-import { derived, isWhollyKnown, joinedShapes, marked, marksOf, nothing, UNKNOWN_PART, type Value } from './value.js';
+import { memberSource, variable } from '../library/sources.js';
+import { derived, isWhollyKnown, joinedShapes, marked, marksOf, nothing, UNKNOWN_PART, type Value } from '../value.js';
 
 /** Limit for iterations of a loop: one for each source, host or file that a script lists. */
 const MAX_ITEMS = 24;

@@ -1,6 +1,6 @@
-import { isMetadata, personalFolders, sourceOfPath } from './sensitive.js';
-import type { CommandInput, ShellState } from './shell-state.js';
-import { type DataSource, derived, type Mark, marked, marksOf, nothing, UNKNOWN_PART, type Value } from './value.js';
+import { isMetadata, personalFolders, sourceOfPath } from '../sensitive.js';
+import { type DataSource, derived, type Mark, marked, marksOf, nothing, UNKNOWN_PART, type Value } from '../value.js';
+import type { CommandInput, ShellState } from './state.js';
 
 const ADDRESS = /^(?:https?|ftp|wss?):\/\//i;
 

@@ -1,4 +1,4 @@
-import { type ClassType, nothing, type Value } from './value.js';
+import { type ClassType, nothing, type Value } from '../value.js';
 
 /** Limit of classes that a member is searched in, because hostile code can make them inherit from one another. */
 const MAX_CLASSES = 16;

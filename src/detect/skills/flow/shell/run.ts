@@ -1,8 +1,8 @@
-import { literalOf, type Pipeline, parseShell, type ShellCommand, type ShellWord } from '../../../support/shell-parse.js';
-import { homeShape, isSecretName, sourceOfPath } from './sensitive.js';
-import { runCommand } from './shell-commands.js';
-import type { CommandInput, ShellState } from './shell-state.js';
-import { concat, constant, marked, nothing, UNKNOWN_PART, type Value } from './value.js';
+import { literalOf, type Pipeline, parseShell, type ShellCommand, type ShellWord } from '../../../../support/shell-parse.js';
+import { homeShape, isSecretName, sourceOfPath } from '../sensitive.js';
+import { concat, constant, marked, nothing, UNKNOWN_PART, type Value } from '../value.js';
+import { runCommand } from './commands.js';
+import type { CommandInput, ShellState } from './state.js';
 
 /** Number of characters that are copied in about the time of one step. */
 const COPIED = 2_000;

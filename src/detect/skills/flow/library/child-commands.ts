@@ -1,8 +1,8 @@
+import { runShell } from '../shell/run.js';
+import { shellState } from '../shell/state.js';
+import { stepsToParse } from '../step-budget.js';
+import { concat, marksOf, nothing, UNKNOWN_PART, type Value } from '../value.js';
 import type { CallSite } from './call-site.js';
-import { runShell } from './shell-run.js';
-import { shellState } from './shell-state.js';
-import { stepsToParse } from './step-budget.js';
-import { concat, marksOf, nothing, UNKNOWN_PART, type Value } from './value.js';
 
 /** Follows a command line as a script of its own. */
 export function shell(command: Value, site: CallSite): Value {

@@ -1,5 +1,5 @@
-import { isSecretName } from './sensitive.js';
-import { constant, marked, nothing, type Value } from './value.js';
+import { isSecretName } from '../sensitive.js';
+import { constant, marked, nothing, type Value } from '../value.js';
 
 /** The value of an environment variable, by its name. */
 export function variable(name: string): Value {

@@ -1,0 +1,86 @@
+import type { Emit } from '../events.js';
+import type { Language } from '../library/library.js';
+import type { Expr, Instruction } from '../readers/ir.js';
+import type { StepBudget } from '../step-budget.js';
+import { concat, derived, nothing, type Value } from '../value.js';
+import type { World } from '../world.js';
+import { objectOf } from './objects.js';
+import { Scopes } from './scopes.js';
+import type { Shared } from './script-function.js';
+
+/** Number of fields that are copied in about the time of one step. */
+export const COPIED_FIELDS = 4;
+
+/** The names of one module of a script, and what is assigned to them. */
+export abstract class Names {
+  protected readonly scopes = new Scopes();
+  protected guarded = false;
+
+  constructor(
+    readonly language: Language,
+    protected emitter: Emit,
+    protected readonly world: World,
+    protected readonly shared: Shared,
+  ) {
+    if (language !== 'javascript') return;
+    const exports = objectOf();
+    this.scopes.declare('exports', exports);
+    this.scopes.declare('module', objectOf([['exports', exports]], { path: 'module' }));
+  }
+
+  protected get work(): StepBudget {
+    return this.world.work;
+  }
+
+  protected abstract value(expr: Expr): Value;
+  protected abstract member(of: Value, name: string): Value;
+  protected abstract invoke(value: Value, args: readonly Value[]): Value;
+
+  protected bindNames(names: readonly string[], value: Value): void {
+    names.forEach((name, index) => {
+      this.scopes.bind(name, names.length === 1 ? value : (value.items?.[index] ?? derived([value])));
+    });
+  }
+
+  protected assignment({ targets, value: given, add = false, local }: Instruction & { do: 'assign' }): Value {
+    const value = this.value(given);
+    this.assign(targets, value, { add, local: local === true });
+    // A callback of a connection that writes to it by the name that it only has now.
+    if (value.target !== undefined && given.op === 'call')
+      for (const arg of given.args) if (arg.value.op === 'function') this.invoke(this.value(arg.value), [value]);
+    return value;
+  }
+
+  protected assign(targets: readonly Expr[], value: Value, how: { add: boolean; local: boolean }): void {
+    for (const target of targets) {
+      if (target.op === 'name') {
+        const next = how.add ? concat([this.lookup(target.name), value]) : value;
+        if (how.local) this.scopes.declare(target.name, next);
+        else this.scopes.bind(target.name, next);
+      } else if (target.op === 'list') {
+        for (const [index, item] of target.items.entries()) this.assign([item], value.items?.[index] ?? derived([value]), how);
+      } else if (target.op === 'object') {
+        for (const { key, value: part } of target.entries) this.assign([part], key === '...' ? value : this.member(value, key), how);
+      } else if (target.op === 'index' || target.op === 'member') this.put(target, value, how.add);
+    }
+  }
+
+  /** `d["key"] = value`: adds the value to the object. */
+  protected put(target: Expr & { op: 'index' | 'member' }, given: Value, add: boolean): void {
+    const key = target.op === 'member' ? target.name : this.value(target.index).shape;
+    const object = this.value(target.of);
+    const value = add ? concat([this.member(object, key), given]) : given;
+    const members = object.makes ? object.type?.members : object.held;
+    if (members !== undefined) members.set(key, value);
+    else if (target.of.op === 'index' || target.of.op === 'member')
+      this.put(target.of, objectOf([[key, value]], { marks: object.marks }), false);
+    else if (target.of.op === 'name') {
+      if (!this.work.take(1 + Math.ceil((object.fields?.size ?? 0) / COPIED_FIELDS))) return;
+      this.scopes.bind(target.of.name, { ...object, fields: new Map([...(object.fields ?? []), [key, value]]) });
+    }
+  }
+
+  protected lookup(name: string): Value {
+    return this.scopes.lookup(name) ?? { ...nothing, path: name };
+  }
+}

@@ -1,0 +1,94 @@
+import { derived, isWhollyKnown, type Mark, marked, type Value } from '../value.js';
+import type { CommandInput, ShellState } from './state.js';
+
+/** A shell or another interpreter: its program comes from an argument, a file or the pipe. */
+export function interpreted({ args, stdin, piped, at, name }: CommandInput, state: ShellState): Value {
+  const inline = args.findIndex((arg) => /^(?:-\w*[ce]|--eval|--command|-Command|-enc\w*|-e)$/i.test(arg.shape));
+  const program = inline === -1 ? undefined : args[inline + 1];
+  if (program !== undefined) {
+    run(
+      {
+        at,
+        marks: program.marks,
+        text: /^(?:ba|z|da|k)?sh$/.test(name) ? program.shape : `${name} ${program.shape}`,
+        assembled: program.assembled === true,
+      },
+      state,
+    );
+    return state.world.nested?.(name, program.shape, at) ?? derived([program, stdin]);
+  }
+  const file = args.find((arg) => !arg.shape.startsWith('-'));
+  if (args.some((arg) => /^-\w*i$/.test(arg.shape)))
+    state.emit({
+      kind: 'run',
+      at,
+      how: 'interactive',
+      text: args.map((arg) => arg.shape).join(' '),
+      marks: [],
+      assembled: false,
+      guarded: state.guarded,
+    });
+  if (file !== undefined && file.shape !== '-') {
+    const content = state.world.files.get(file.shape) ?? (file.marks.some(({ source }) => source === 'fetched') ? file : undefined);
+    if (content) run({ at, marks: content.marks, text: content.shape, assembled: content.assembled === true }, state);
+    if (fromUnlocked(file.shape, state)) run({ at, marks: ARCHIVED, text: file.shape, assembled: false }, state);
+    const rest = args.slice(args.indexOf(file) + 1);
+    const printed = content === undefined && state.world.start?.({ path: file.shape, args: rest, stdin: piped ? stdin : undefined, at });
+    return printed || derived([...args, stdin]);
+  }
+  const printed = piped && isWhollyKnown(stdin) ? state.world.nested?.(name, stdin.shape, at) : undefined;
+  if (piped) run({ at, marks: stdin.marks, text: stdin.shape, assembled: stdin.assembled === true }, state);
+  return printed ?? derived([stdin]);
+}
+
+interface Run {
+  at: number;
+  marks: readonly Mark[];
+  text: string;
+  assembled: boolean;
+}
+
+export function run({ at, marks, text, assembled }: Run, state: ShellState): void {
+  state.emit({ kind: 'run', at, how: 'shell', text, marks, assembled, guarded: state.guarded });
+}
+
+export const ARCHIVED: readonly Mark[] = [{ source: 'decoded', label: 'a password that the script holds' }];
+
+/** Unpacks an archive or file whose password is written beside it, which only keeps others from looking inside. */
+export function unlocked({ name, args }: CommandInput, state: ShellState): boolean {
+  const words = args.map(({ shape }) => shape);
+  const archive =
+    /^(?:unzip|7za?|7zz|unrar)$/.test(name) && words.some((word) => /^-[pP]./.test(word) || word === '-P' || word === '--password');
+  const cipher =
+    (name === 'openssl' &&
+      words[0] === 'enc' &&
+      words.some((word) => /^-\w*d$/.test(word)) &&
+      words.some((word) => /^(?:pass:|-k$|-K$)/.test(word))) ||
+    (/^gpg2?$/.test(name) && words.some((word) => /^--passphrase/.test(word)) && words.some((word) => /^(?:-d|--decrypt)$/.test(word)));
+  if (!archive && !cipher) return false;
+  const out = args[words.findIndex((word) => /^-(?:d|o|out|-output)$/.test(word)) + 1]?.shape;
+  const joined = words.find((word) => /^-o./.test(word) && archive)?.slice(2);
+  const content = marked('decoded', `${name} with a password in the script`);
+  const target = joined ?? (cipher && words[0] !== 'enc' ? words[words.indexOf('-o') + 1] : out);
+  if (cipher && target) state.world.files.set(target, content);
+  else if (archive)
+    state.unlocked = [...(state.unlocked ?? []).slice(0, 20), (words.includes('-d') || joined !== undefined ? target : undefined) ?? '.'];
+  return archive || (cipher && target !== undefined);
+}
+
+/** A program out of such an archive. */
+export function fromUnlocked(path: string, state: ShellState): boolean {
+  const plain = path.replace(/^\.\//, '');
+  return (state.unlocked ?? []).some(
+    (folder) => plain.startsWith(`${folder.replace(/^\.\//, '').replace(/\/$/, '')}/`) || (folder === '.' && /^\.\//.test(path)),
+  );
+}
+
+/** Starts a program that was downloaded before, by its path. */
+export function started({ name, args, at }: CommandInput, state: ShellState): Value | undefined {
+  const file = state.world.files.named(name) ?? state.world.files.named(`${name}.exe`);
+  if (file === undefined) return undefined;
+  const { path, content } = file;
+  if (content.marks.some(({ source }) => source === 'fetched')) run({ at, marks: content.marks, text: path, assembled: false }, state);
+  return derived(args);
+}
