@@ -11,9 +11,23 @@ const MISSED = new Set<string>([
   'js-dynamic: Reflect and bind',
   'other-language: Go runs what it downloads',
   'opaque-payload: numbers through a loop into a function',
+  'credential-theft: table of stores walked in JavaScript',
+  'credential-theft: gh token to a pastebin in shell',
+  "credential-theft: agent's own login in Perl",
+  'credential-theft: env files of all projects in PHP',
+  'exfiltration: git push of a hidden branch',
+  "exfiltration: token written into the repository's issue by API",
+  'fetch-and-run: exec of a fetched module',
+  'fetch-and-run: binary saved, made executable and started in Go',
+  'fetch-and-run: iex of a string in PowerShell with aliases',
+  'fetch-and-run: curl into an interpreter over a variable',
+  'fetch-and-run: import of a text fetched by fetch as a data address',
+  'reverse-shell: bash over tcp in a helper',
+  'reverse-shell: Node net with a shell',
+  'agent-config: orders appended to the instruction file in Python',
 ]);
 
-const FILES = ['blind', 'more'];
+const FILES = ['blind', 'more', 'third'];
 const named = (kind: string) =>
   FILES.flatMap((file) => scriptCases(`${file}-${kind}`)).map((each) => [`${each.kind}: ${each.what}`, each] as const);
 

@@ -70,15 +70,20 @@ function hook(event: Write, { events }: TracedCode): Hit | undefined {
     : undefined;
 }
 
-function settings(event: Write, { unit }: TracedCode): Hit | undefined {
+function settings(event: Write, { unit, subject }: TracedCode): Hit | undefined {
   if (!SETTINGS.test(event.path)) return undefined;
   if (WIDENS.test(event.text))
     return {
       rule: 'PER-03',
       evidence: `${event.path}: ${event.text}`,
-      ...(unit.kind === 'fence' && /mcpservers/i.test(event.text) && { severity: 'medium' as const }),
+      ...(/mcpservers/i.test(event.text) && (unit.kind === 'fence' || isAnnounced(event, subject)) && { severity: 'medium' as const }),
     };
   return unit.kind === 'fence' ? undefined : { rule: 'PER-03', evidence: event.path, severity: 'medium', confidence: 'medium' };
+}
+
+/** A server that the skill says it adds, and that only starts a program. */
+function isAnnounced({ text }: Write, { name, description }: TracedCode['subject']): boolean {
+  return /\bmcp\b/i.test(`${name} ${description}`) && !REACHES.test(text) && !WIDENS.test(text.replace(/mcpservers/gi, ''));
 }
 
 /** The written text is judged as the instructions that it will become. */

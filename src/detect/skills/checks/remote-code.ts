@@ -48,7 +48,9 @@ function reverse(event: RunEvent, { events, unit }: TracedCode): Hit | undefined
   if (event.how !== 'interactive') return undefined;
   if (SOCKET.test(event.text)) return shellFor(event.text, { unit });
   if (event.text !== 'dup2') return undefined;
-  const socket = /\bsocket\.socket\b/.test(unit.text) && events.some((other) => other.kind === 'run' && other.how !== 'interactive');
+  const socket =
+    /\bsocket\.(?:socket|create_connection)\b/.test(unit.text) &&
+    events.some((other) => other.kind === 'run' && other.how !== 'interactive');
   return socket ? { rule: 'RCE-03', evidence: 'socket tied to a shell' } : undefined;
 }
 

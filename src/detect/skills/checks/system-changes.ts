@@ -16,6 +16,9 @@ const PRECIOUS =
   /^(?:\/|\/\*|~|~\/|~\/\*|~[/\\](?:Documents|Desktop|Pictures|Downloads|Library|Projects|src|code|work|\.ssh|\.aws|\.config)(?:[/\\]\*?)?|\/(?:home|etc|usr|var|boot|bin|lib|opt|root|srv|mnt|Users|System)(?:\/\*?)?|[A-Z]:\\(?:\*|Users.*)?)$/i;
 const TRACES = /\.(?:bash|zsh)_history$|^\/var\/log(?:\/|$)|consolehost_history|\.claude\/(?:projects|history|transcripts)/i;
 
+/** Sessions of one project or file, which tools that move or tidy projects delete. */
+const ONE_PROJECT = /\.claude\/projects\/[^*]/i;
+
 /** APR-03, APR-04, PER-06, DES-01, 02, 03, SUP-01: protections lowered and data destroyed. */
 export const systemChanges: FlowCheck = function* (code) {
   for (const event of code.events) {
@@ -96,7 +99,12 @@ function registry(text: string, code: string): Hit | undefined {
 
 function deletion(event: FlowEvent & { kind: 'delete' }): Hit | undefined {
   const path = homeShape(event.path);
-  if (TRACES.test(path)) return { rule: 'DES-03', evidence: path, ...(path.startsWith('/var/log') && { severity: 'medium' as const }) };
+  if (TRACES.test(path))
+    return {
+      rule: 'DES-03',
+      evidence: path,
+      ...((path.startsWith('/var/log') || ONE_PROJECT.test(path)) && { severity: 'medium' as const }),
+    };
   if (!PRECIOUS.test(path)) return undefined;
   return { rule: event.guarded ? 'DES-02' : 'DES-01', evidence: `deletes ${path}` };
 }

@@ -1,5 +1,8 @@
 import type { Value } from './value.js';
 
+/** What a publishing program signs in with, which it never packs. */
+const LOGINS = /(?:^|\/)\.(?:npmrc|pypirc|yarnrc\.yml)$/;
+
 /**
  * Content of the files that a script has written or copied, by path; a program is found by its name, whatever its
  * folder.
@@ -20,7 +23,7 @@ export class ScriptFiles {
 
   /** Content of the files in the folder that the script works in. */
   relative(): Value[] {
-    return [...this.contents].flatMap(([path, value]) => (/^(?:[~/$]|\uFFFC|-)|^\w:/.test(path) ? [] : [value]));
+    return [...this.contents].flatMap(([path, value]) => (/^(?:[~/$]|\uFFFC|-)|^\w:/.test(path) || LOGINS.test(path) ? [] : [value]));
   }
 
   /** The first file written under a name. */

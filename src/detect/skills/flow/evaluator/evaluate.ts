@@ -1,8 +1,9 @@
 import type { Emit } from '../events.js';
+import { parsed } from '../library/data-calls.js';
 import type { Language } from '../library/library.js';
 import type { Instruction } from '../readers/ir.js';
 import { StepBudget } from '../step-budget.js';
-import { marked, nothing, type Value } from '../value.js';
+import { constant, marked, nothing, type Value } from '../value.js';
 import type { World } from '../world.js';
 import { Invocations } from './invocations.js';
 import { loopItems } from './parts.js';
@@ -90,6 +91,7 @@ class Evaluator extends Invocations {
     if (bundle === undefined || file === undefined) return undefined;
     const before = this.shared.modules.get(file.name);
     if (before !== undefined || this.shared.modules.size >= MAX_MODULES) return before;
+    if (/\.json$/.test(file.name)) return bundle.grants(file) ? parsed(constant(file.text)) : undefined;
     this.shared.modules.set(file.name, nothing);
     const read = bundle.statementsOf(file, this.language);
     if (read === undefined) return undefined;

@@ -96,6 +96,12 @@ const HANDLERS: Readonly<Record<LibraryEffect, Handler>> = {
   archive: (site) => archived(site),
   open: (site) => opened(firstOf(site), site.args[1], site),
   'open-self': (site) => (isWhollyKnown(site.self) ? opened(site.self, site.args[0], site) : passed(site)),
+  'pipe-self': (site) => piped(site),
+  'put-self': (site) => sent({ ...site, args: [readPath(firstOf(site), site)] }),
+  dump: (site) => {
+    const [data = nothing, file] = site.args;
+    return file?.path === 'file' ? written(file, data, site) : { shape: shown(data, 5), marks: marksOf(site.args) };
+  },
   'join-self': (site) => concat([site.self, ...site.args], '/'),
   delete: (site) => deleted(firstOf(site), site),
   'invoke-self': (site) =>
@@ -191,6 +197,14 @@ const HANDLERS: Readonly<Record<LibraryEffect, Handler>> = {
   serialise: (site) => ({ shape: shown(firstOf(site), 5), marks: marksOf(site.args) }),
   constant: () => nothing,
 };
+
+/** `answer.pipe(file)`: the file gets what the stream gives. */
+function piped(site: CallSite): Value {
+  const to = firstOf(site);
+  if (to.path !== 'file') return passed(site);
+  written(to, site.self, site);
+  return to;
+}
 
 function source(kind: Mark['source'], site: CallSite): Value {
   const value = marked(

@@ -58,7 +58,7 @@ export function listed(site: CallSite): Value {
   const found: Value = { shape: root.shape, marks };
   if (site.path.endsWith('walk'))
     return { ...found, items: [listOf([{ ...root, marks: [] }, listOf([]), listOf([{ shape: UNKNOWN_PART, marks }])])] };
-  return inFolder && site.language === 'javascript' ? { shape: UNKNOWN_PART, marks } : found;
+  return inFolder && (site.language === 'javascript' || site.path.endsWith('listdir')) ? { shape: UNKNOWN_PART, marks } : found;
 }
 
 export function written(path: Value, data: Value, site: CallSite): Value {

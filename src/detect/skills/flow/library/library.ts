@@ -15,6 +15,9 @@ export type LibraryEffect =
   | 'write-self'
   | 'open'
   | 'open-self'
+  | 'pipe-self'
+  | 'put-self'
+  | 'dump'
   | 'join-self'
   | 'archive'
   | 'delete'
@@ -70,7 +73,7 @@ const PYTHON: Readonly<Partial<Record<LibraryEffect, string>>> = {
   delete: 'shutil.rmtree os.remove os.unlink os.rmdir os.removedirs send2trash.send2trash',
   send: 'urllib.request.urlopen urllib.request.Request urlopen Request urllib2.urlopen',
   connect:
-    'http.client.HTTPSConnection http.client.HTTPConnection HTTPSConnection HTTPConnection socket.create_connection websocket.create_connection websockets.connect websockets.sync.client.connect telnetlib.Telnet pysftp.Connection ftplib.FTP smtplib.SMTP smtplib.SMTP_SSL',
+    'http.client.HTTPSConnection http.client.HTTPConnection HTTPSConnection HTTPConnection socket.create_connection websocket.create_connection websockets.connect websockets.sync.client.connect telnetlib.Telnet pysftp.Connection paramiko.Transport paramiko.SFTPClient.from_transport ftplib.FTP ftplib.FTP_TLS smtplib.SMTP smtplib.SMTP_SSL',
   dns: 'socket.gethostbyname socket.getaddrinfo socket.gethostbyname_ex dns.resolver.resolve dns.resolver.query',
   shell: 'os.system os.popen subprocess.getoutput subprocess.getstatusoutput commands.getoutput pty.spawn os.startfile',
   'shell-args':
@@ -91,8 +94,9 @@ const PYTHON: Readonly<Partial<Record<LibraryEffect, string>>> = {
   print: 'print sys.stdout.write logging.info logging.debug logging.warning logging.error logger.info logger.debug',
   download: 'urllib.request.urlretrieve urlretrieve wget.download',
   duplicate: 'os.dup2',
+  dump: 'json.dump plistlib.dump yaml.dump yaml.safe_dump tomli_w.dump toml.dump pickle.dump',
   parse: 'json.loads json.load yaml.safe_load yaml.load',
-  serialise: 'json.dumps yaml.dump yaml.safe_dump tomli_w.dumps toml.dumps pickle.dumps',
+  serialise: 'json.dumps plistlib.dumps tomli_w.dumps toml.dumps pickle.dumps',
   constant: 'len bool isinstance hash hashlib.sha256 hashlib.md5 any all range enumerate().__len__',
 };
 
@@ -140,6 +144,7 @@ const METHODS: Readonly<Partial<Record<LibraryEffect, string>>> = {
   'read-self': 'read_text read_bytes',
   'write-self': 'write_text write_bytes',
   'open-self': 'open',
+  'pipe-self': 'pipe',
   'join-self': 'joinpath',
   'delete-self': 'unlink rmdir',
   'list-files': 'rglob iterdir',
@@ -157,6 +162,9 @@ const CLIENT =
   /^(?:requests|httpx|aiohttp|urllib3|axios|got|ky|superagent|needle|request|undici|http|https|http\.client|node-fetch|treq|pycurl|niquests)(?:$|[.(])/;
 const VERB = /^(?:post|put|patch|get|delete|request|send|head|urlopen|post_data|upload|del)$/;
 const CONNECTION = /^(?:write|end|send|sendall|sendto|request|putrequest|storbinary|stor|sendmail|send_message|emit)$/;
+
+/** Methods of a connection that send the file of a path. */
+const FILES = /^(?:put|putfo|upload|put_r)$/;
 
 /** Objects whose members are the names that every script has. */
 const GLOBAL = /^(?:globalThis|window|global|self|builtins|__builtins__)\.(?=.)/;
@@ -189,6 +197,7 @@ export function effectOf(path: string, language: Language, target: boolean): Lib
   const dot = plain.lastIndexOf('.');
   const method = plain.slice(dot + 1);
   if (target && CONNECTION.test(method)) return 'send-self';
+  if (target && FILES.test(method)) return 'put-self';
   if (dot > 0 && VERB.test(method) && CLIENT.test(plain)) return 'send';
   return dot === -1 ? undefined : METHOD_TABLE.get(method);
 }

@@ -53,11 +53,14 @@ function addressOf(plain: readonly Value[], fields: readonly (readonly [string, 
 /** An open connection: data written to it later goes to its address. */
 export function connected(site: CallSite): Value {
   const fields = site.args.flatMap((arg) => [...(arg.fields ?? [])]);
+  const inner = site.args.find((arg) => arg.target !== undefined)?.target;
   const flat = site.args.flatMap((arg) => arg.items ?? [arg]);
-  const to = addressOf(
-    flat.filter((arg) => arg.fields === undefined).sort((a, b) => Number(/\./.test(b.shape)) - Number(/\./.test(a.shape))),
-    fields,
-  );
+  const to =
+    inner ??
+    addressOf(
+      flat.filter((arg) => arg.fields === undefined).sort((a, b) => Number(/\./.test(b.shape)) - Number(/\./.test(a.shape))),
+      fields,
+    );
   const headers = fields.filter(([key]) => HEADER_KEYS.test(key)).map(([, value]) => value);
   if (marksOf(headers).length > 0)
     site.emit({ kind: 'send', at: site.at, via: 'http', to, marks: [], header: marksOf(headers), guarded: site.guarded });

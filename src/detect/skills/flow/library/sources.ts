@@ -13,6 +13,8 @@ export function memberSource(path: string, name: string): Value | undefined {
   if (path === 'os.environ' || path === 'process.env') return marked('environment', path);
   if (path.startsWith('process.env.') || path.startsWith('os.environ.'))
     return /^os\.environ\.(?:get|items|copy|pop|keys|values)$/.test(path) ? undefined : variable(name);
+  if (path === 'sys.executable') return constant('python3');
+  if (path === 'process.execPath') return constant('node');
   if (path === 'document.cookie') return marked('browser', path);
   if (path === 'window.localStorage') return marked('browser', path);
   return undefined;

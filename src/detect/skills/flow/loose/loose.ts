@@ -1,5 +1,5 @@
 import type { Emit } from '../events.js';
-import { isSecretName, sourceOfPath } from '../sensitive.js';
+import { isSecretName, sourceOfCommand, sourceOfPath } from '../sensitive.js';
 import { type Mark, marksOf, UNKNOWN_PART, type Value } from '../value.js';
 
 /** The meaning of tokens in a language without a grammar. */
@@ -61,7 +61,8 @@ export function runLoose(text: string, language: 'powershell' | 'other', emit: E
   }
 }
 
-const SOCKET = /\b(?:TcpStream::connect|net\.Dial\w*|fsockopen|TCPSocket\.(?:new|open)|IO::Socket::INET|socket\.tcp|Socket\.tcp)\b/;
+const SOCKET =
+  /\b(?:sockaddr_in|TcpStream::connect|net\.Dial\w*|fsockopen|TCPSocket\.(?:new|open)|IO::Socket::INET|socket\.tcp|Socket\.tcp)\b/;
 const TIED = /\bfrom_raw_fd\b|\bdup2?\b|\.Stdin\s*=|\bproc_open\b|\.reopen\b|>&\s*\w|\bSTDIN\b/;
 
 /** A shell whose input and output are a socket. */
@@ -113,6 +114,7 @@ function statement(line: string, place: Place): void {
       ...(dialect.send.test(line) && { carries: true }),
     });
   const gained: Mark[] = fetches ? [{ source: 'fetched', label: address ?? UNKNOWN_PART }] : [];
+  if (SOCKET.test(line)) gained.push({ source: 'fetched', label: address ?? UNKNOWN_PART });
   if (dialect.decode.test(line)) gained.push({ source: 'decoded', label: 'base64' });
   if (dialect.run.test(line))
     emit({ kind: 'run', at, how: 'eval', text: line, marks: [...marks, ...gained], assembled: false, guarded: false });
@@ -124,8 +126,39 @@ function statement(line: string, place: Place): void {
   if (dialect.write.test(line) && path !== undefined && marks.length + gained.length > 0) known.set(`file ${path}`, [...marks, ...gained]);
   if (dialect.remove.test(line))
     emit({ kind: 'delete', at, path: path ?? /remove-item\s+(?:-\w+\s+)*(\S+)/i.exec(line)?.[1] ?? UNKNOWN_PART, guarded: false });
+  if (FETCHES_TO.test(line) && ADDRESS.test(line)) keepFetched(line, address ?? UNKNOWN_PART, known);
   const name = dialect.assign.exec(line)?.[1];
   if (name !== undefined) known.set(name, marksOf([value([...marks, ...gained])]));
+  const [, part] = PART.exec(line) ?? [];
+  if (part !== undefined) known.set(part, marksOf([value([...(known.get(part) ?? []), ...marks, ...gained])]));
+  for (const each of namesOfLoop(line)) if (marks.length > 0) known.set(each, marks);
+}
+
+/** `request.body = x`, `$found[$name] = x`: the whole has it. */
+const PART = /^\s*[$@]?([A-Za-z_]\w*)(?:\.\w+|\[[^\]\n]{0,80}\]|\{[^}\n]{0,80}\}){1,3}\s*=(?![=~>])/;
+/** A function that puts what an address gives into a file. */
+const FETCHES_TO = /\b(?:getstore|mirror|URLDownloadToFile\w?|\w*(?:download|fetch)\w*)\s*\(/i;
+const LOOPS: readonly RegExp[] = [
+  /\bforeach\s*\(.{1,200}\bas\s+(?:\$\w+\s*=>\s*)?\$(\w+)\s*\)/,
+  /\bfor\s+(?:\w+\s*,\s*)?(\w+)\s*:?=\s*range\b/,
+  /\.(?:each|map|flat_map)\w*\s*(?:do|\{)\s*\|\s*(\w+)/,
+  /\b(?:while|if)\s*\(\s*(?:defined\s*\(\s*)?(?:my\s+)?[$@]?(\w+)\s*=(?!=)/,
+  /\bforeach\s+(?:my\s+)?\$(\w+)\s*\(/,
+];
+
+/** Names that a loop binds to what it goes over. */
+function namesOfLoop(line: string): string[] {
+  return LOOPS.flatMap((pattern) => pattern.exec(line)?.[1] ?? []);
+}
+
+/** `getstore("https://…", $file)`: the file that is named beside an address has what the address gives. */
+function keepFetched(line: string, address: string, known: Map<string, readonly Mark[]>): void {
+  const marks: readonly Mark[] = [{ source: 'fetched', label: address }];
+  const rest = line.slice(line.indexOf(address) + address.length);
+  const path = /["']([^"'\n]{2,200})["']/.exec(rest.replace(/^["']/, ''))?.[1];
+  if (path !== undefined) known.set(`file ${path}`, marks);
+  const name = /[,\s]\$?([A-Za-z_]\w*)\s*\)/.exec(rest)?.[1];
+  if (name !== undefined) known.set(name, marks);
 }
 
 function value(marks: readonly Mark[]): Value {
@@ -150,6 +183,10 @@ function marksIn(line: string, dialect: Dialect, known: ReadonlyMap<string, read
   for (const match of line.matchAll(dialect.credential)) {
     const name = match[1] ?? match[2] ?? '';
     if (isSecretName(name)) found.push({ source: 'credential', label: name });
+  }
+  for (const match of line.matchAll(/`([\w./-]{2,40})\s([^`\n]{1,200})`|%x[({[]([\w./-]{2,40})\s([^)}\]\n]{1,200})/g)) {
+    const source = sourceOfCommand(match[1] ?? match[3] ?? '', match[2] ?? match[4] ?? '');
+    if (source !== undefined && source !== 'identity') found.push({ source, label: match[0].slice(1, 60) });
   }
   if (/get-clipboard|Clipboard\.paste/i.test(line)) found.push({ source: 'clipboard', label: 'clipboard' });
   const assigned = dialect.assign.exec(line);

@@ -35,6 +35,10 @@ class PythonReader extends PythonExpressions {
         return childrenOf(node)
           .slice(1, 2)
           .map((child) => ({ do: 'return', value: this.expr(child) }));
+      case 'YieldStatement':
+        return childrenOf(node)
+          .filter((child) => !isMark(child))
+          .map((child) => ({ do: 'return', value: this.expr(child) }));
       case 'ForStatement':
         return this.loop(node);
       case 'IfStatement':

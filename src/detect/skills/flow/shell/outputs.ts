@@ -19,7 +19,7 @@ export function output({ name, args, stdin, at }: CommandInput, state: ShellStat
   if (name === 'date') return marked('identity', 'date');
   const source = sourceOfCommand(name, shapes.join(' '));
   if (source !== undefined) {
-    const label = `${name} ${shapes.slice(0, 2).join(' ')}`.trim();
+    const label = `${name} ${shapes.slice(0, source === 'keychain' ? 6 : 2).join(' ')}`.trim();
     if (!MANAGERS.test(name)) state.emit({ kind: 'read', at, marks: [{ source, label }], path: label });
     return marked(source, source === 'identity' && name === 'hostname' ? 'hostname' : label);
   }

@@ -94,7 +94,7 @@ function runOne(command: ShellCommand, state: ShellState, { stdin, piped }: { st
   for (const { name, value } of command.assignments) state.variables.set(name, wordValue(value, state));
   const input = redirected(command, state, stdin);
   const inner = command.body ? runAll(command.body, state, input) : undefined;
-  const words = command.words.map((word) => wordValue(word, state));
+  const words = command.words.flatMap((word) => wordValues(word, state));
   const output = inner ?? control(words, command, state, { stdin: input, piped: piped || command.input !== undefined || input !== stdin });
   for (const { kind, target } of command.redirects)
     if (kind === '>' || kind === '>>')
@@ -171,6 +171,13 @@ function store({ path, data, at, append }: { path: Value; data: Value; at: numbe
   state.emit({ kind: 'write', at, path: path.shape, text: data.shape, marks: data.marks, append });
   const to = /^\/dev\/(?:tcp|udp)\/([^/]+)/.exec(path.shape)?.[1];
   if (to !== undefined) state.emit({ kind: 'send', at, via: 'socket', to, marks: data.marks, header: [], guarded: state.guarded });
+}
+
+/** `"$@"` is as many words as there are arguments. */
+function wordValues(word: ShellWord, state: ShellState): readonly Value[] {
+  const value = wordValue(word, state);
+  const [part] = word.parts;
+  return word.parts.length === 1 && part?.is === 'variable' && part.name === '@' && value.items !== undefined ? value.items : [value];
 }
 
 /** A word's text and sources, with its expansions as far as they are known. */

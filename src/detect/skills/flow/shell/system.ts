@@ -123,7 +123,11 @@ function foundAndRemoved({ args, at }: CommandInput, state: ShellState, line: st
   for (const root of rootsOf(args)) state.emit({ kind: 'delete', at, path: root, guarded: state.guarded });
 }
 
-function overwritten({ name, at }: CommandInput, state: ShellState, line: string): void {
+function overwritten({ name, at, args }: CommandInput, state: ShellState, line: string): void {
+  if (name === 'dd')
+    for (const { shape, marks } of args)
+      for (const { source, label } of shape.startsWith('of=') ? marks : [])
+        if (source === 'files' && label.startsWith('~')) state.emit({ kind: 'delete', at, path: `${label}/*`, guarded: state.guarded });
   if (name === 'dd' && !/\bof=\/dev\/(?:sd|nvme|disk|hd)/.test(line)) return;
   state.emit({ kind: 'delete', at, path: '/', guarded: state.guarded });
 }
