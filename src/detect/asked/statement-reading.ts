@@ -5,7 +5,10 @@ import { LineCursor } from '../../support/line-index.js';
 import { quote } from '../../support/quote.js';
 import { findHits } from '../skills/analysis.js';
 import { skillRules } from '../skills/registry.js';
+import { type ActFrame, frameOfAct } from '../text/frames/act-frame.js';
+import { antecedentOf } from '../text/frames/judge-acts.js';
 import type { Concept } from '../text/lexicon/concepts.js';
+import { opinionOf } from '../text/opinion/opinion.js';
 import type { TextDocument } from '../text/reading/document.js';
 import { readStatements } from '../text/reading/read-statements.js';
 import { isForbidden, type Statement, wordOf } from '../text/reading/statement.js';
@@ -14,6 +17,19 @@ import { ACTS, MANNERS, THINGS, weakSignsOf } from './weak-signs.js';
 
 /** Words of a statement by the concept they stand for. */
 export type WordsByConcept = Readonly<Record<string, readonly string[]>>;
+
+/** Who does what to what, and how that is said. */
+export interface StatementFrame {
+  act: string;
+  /** The act's own word. */
+  verb: string;
+  /** A shape, such as `credential`, or the classes of the words that name it. */
+  object: readonly string[];
+  destination?: string;
+  polarity: 'ordered' | 'forbidden';
+  speaker: 'text' | 'others';
+  conditional: boolean;
+}
 
 /** What the rules read in one statement of a text, and what came of it. Words are redacted and made visible. */
 export interface StatementReading {
@@ -28,6 +44,12 @@ export interface StatementReading {
   destinations: readonly string[];
   /** Acts that the statement itself forbids. */
   negated: readonly string[];
+  /** The gravest act that the statement speaks of, by itself or with the one before it. */
+  frame?: StatementFrame;
+  /** What the learned opinion says: above 0 the statement reads like an order against the user. */
+  opinion?: { log_odds: number; words: readonly string[] };
+  /** How to state it so that it makes no finding, one sentence for each rule that it breaks. */
+  advice: readonly string[];
   /** `quoted or shown`, `forbidden`, the channel, the disguises. */
   framing: readonly string[];
   /** Findings at its line. */
@@ -36,6 +58,7 @@ export interface StatementReading {
   lowered: readonly { rule: string; severity: Severity; to: Severity | 'none' }[];
 }
 
+const FIX: ReadonlyMap<string, string> = new Map(skillRules.map(({ id, fix }) => [id, fix]));
 const SEVERITY: ReadonlyMap<string, Severity> = new Map(skillRules.map(({ id, severity }) => [id, severity]));
 
 /** The statements of a text with an act, a sign of hiding or a finding, in order of place, read as the entry of a skill. */
@@ -51,7 +74,10 @@ export function readingsOf(path: string, text: string): StatementReading[] {
   const document: TextDocument = { text, kind: 'markdown', addressee: 'agent', subject };
   const lines = new LineCursor(text);
   return readStatements(document)
-    .map((statement) => readingOf(statement, document, lines.at(statement.offset), found))
+    .map((statement, index, all) => ({
+      ...readingOf(statement, document, lines.at(statement.offset), found),
+      ...judgementOf(statement, all[index - 1], document),
+    }))
     .filter(({ acts, framing, findings, lowered }) => [Object.keys(acts), framing, findings, lowered].some((list) => list.length > 0))
     .sort((a, b) => a.line - b.line);
 }
@@ -81,8 +107,28 @@ function readingOf(
     negated: [...new Set(negated.map((tag) => quote(wordOf(statement, tag), 40)))],
     framing,
     findings,
+    advice: [...new Set(findings.map(({ rule }) => FIX.get(rule) ?? ''))].filter(Boolean),
     lowered: rules.flatMap((rule) => loweredOf(rule, findings)),
   };
+}
+
+/** The frame and the opinion: both look at the sentence before as well. */
+function judgementOf(
+  statement: Statement,
+  previous: Statement | undefined,
+  document: TextDocument,
+): Pick<StatementReading, 'frame' | 'opinion'> {
+  const frame = frameOfAct(statement, antecedentOf(statement, previous), document);
+  const opinion = opinionOf(statement, previous, document);
+  return {
+    ...(frame && { frame: frameShown(frame) }),
+    ...(opinion && { opinion: { log_odds: Math.round(opinion.logOdds * 10) / 10, words: opinion.words.map((word) => quote(word, 40)) } }),
+  };
+}
+
+function frameShown({ act, verb, object, destination, polarity, speaker, conditional }: ActFrame): StatementFrame {
+  const objects = typeof object === 'string' ? [object] : [...object];
+  return { act, verb: quote(verb, 40), object: objects, ...(destination && { destination }), polarity, speaker, conditional };
 }
 
 const HOST = /(?:\b[a-z][a-z0-9+.-]{1,20}:\/\/(?:[^\s/@]{1,200}@)?|@)([a-z0-9-][a-z0-9.-]{0,250}\.[a-z]{2,}|\d{1,3}(?:\.\d{1,3}){3})/gi;

@@ -65,6 +65,22 @@ export function withOpinion(
   return [...found.map((each) => doubted(each, scores.get(each.statement))), ...added];
 }
 
+/** What the model says of one statement, for whoever asks why. */
+export interface Opinion {
+  /** Above 0 it reads more like an order against the user than not. */
+  logOdds: number;
+  /** The words without which it would say so least. */
+  words: string[];
+}
+
+/** The opinion on a statement, also where no finding comes of it; undefined for what is not judged. */
+export function opinionOf(statement: Statement, before: Statement | undefined, document: TextDocument): Opinion | undefined {
+  if (!isJudged(statement)) return undefined;
+  const model = shippedModel();
+  const antecedent = before !== undefined && isJudged(before) ? antecedentOf(statement, before) : undefined;
+  return { logOdds: scoreOf(model, featuresOf(statement, antecedent, document)), words: heaviestWords(statement, model) };
+}
+
 /** A public key is made to be handed out, and reads like the secret one. */
 const PUBLIC_KEY = /\.pub\b|\bpublic keys?\b/;
 

@@ -28,6 +28,8 @@ const SHELLS = new Set([
   '',
 ]);
 
+const LONGEST_TITLE = 120;
+
 /**
  * The blocks of Markdown or plain text, by lines: headings, paragraphs, list items, quotes, tables, fences and front matter,
  * each with the headings above it and the sentence that introduces it. Linear; any text is acceptable.
@@ -90,8 +92,9 @@ class BlockReader {
   private heading(level: number, line: Line): void {
     this.close();
     this.headings.length = Math.min(this.headings.length, level - 1);
-    this.add('heading', line.start, line.end);
-    this.headings.push(line.text.trim().slice(0, 120));
+    // What is longer than a title says something, and is judged as what it says.
+    this.add(line.text.length > LONGEST_TITLE ? 'prose' : 'heading', line.start, line.end);
+    this.headings.push(line.text.trim().slice(0, LONGEST_TITLE));
     this.leadIn = '';
   }
 
