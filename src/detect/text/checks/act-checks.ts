@@ -5,6 +5,7 @@ import type { Statement } from '../reading/statement.js';
 import { orderedActs } from './acts.js';
 import type { TextCheck } from './detection.js';
 import type { OrderedAct } from './ordered-act.js';
+import { saidIn } from './sayings.js';
 import { type Verb, verbsOf } from './verbs.js';
 
 /** Farthest place of the object from its verb, in characters. */
@@ -47,6 +48,7 @@ export const actChecks: readonly TextCheck[] = [
     const act = acts.find((each) => isMet(each, orders, statement, document));
     return act && { rule: act.rule, features: ['order', 'act'], severity: act.severity };
   },
+  saidIn,
 ];
 
 /** `export PATH=…` sets a variable of the shell. */

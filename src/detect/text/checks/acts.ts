@@ -29,7 +29,7 @@ export const orderedActs: readonly OrderedAct[] = [
     verbs: ['read', 'send'],
     object:
       /\b(?:every|all|each|the (?:whole|entire|full|complete)) (?:of )?(?:the )?(?:environment|env)\b|\b(?:environment |env )?variables? (?:whose|that|named|ending|containing)\b|\b(?:git credential fill|gh auth token)\b/,
-    also: /\b(?:append|add|put|paste|include|insert|attach|post|write|send)\b.{0,60}\b(?:commit message|comment|issue|ticket|pull request|log|report|answer|reply|title|branch name|url|link|gist|channel)\b/,
+    also: /\b(?:append|add|put|paste|include|insert|attach|post|write|send|list|print|end|close|finish|in|into|to|as|at the end of)\b.{0,60}\b(?:commit (?:message|text|body)|comment|issue|ticket|pull request|log|report|answer|reply|title|branch name|url|link|gist|channel)\b/,
     not: USER_DECIDES,
   },
   {
@@ -78,8 +78,8 @@ export const orderedActs: readonly OrderedAct[] = [
   {
     rule: 'CRD-06',
     severity: 'high',
-    verbs: ['fetch'],
-    object: /\b169\.254\.169\.254\b|\bmetadata\.google\.internal\b|\bmetadata (?:service|endpoint|server)\b/,
+    verbs: ['fetch', 'ask', 'read'],
+    object: /\b169\.254\.169\.254\b|\bmetadata\.google\.internal\b|\bmetadata (?:service|endpoint|server|address|api|host|url)\b/,
     also: /\b(?:keys?|credentials?|token|role|secret|keep|store|save)\b/,
     not: USER_DECIDES,
     topic: /privilege|escalation|pentest|penetration|red.?team|forensic|cloud.security|attack|exploit/,
@@ -113,10 +113,10 @@ export const orderedActs: readonly OrderedAct[] = [
   {
     rule: 'INJ-04',
     severity: 'high',
-    verbs: ['put'],
+    verbs: ['put', 'obey'],
     object:
-      /\bwhite (?:text|font|letters|on white)\b|\bwhite on (?:white|a white)\b|\bfont[- ]size (?:0|zero|1px)\b|\binvisible (?:text|characters|letters|font)\b|\bzero-width\b/,
-    also: /\b(?:machines?|models?|agents?|crawlers?|assistants?|only|nobody|no one|reader|hidden|reply|answer|instructions?)\b/,
+      /\bwhite (?:text|font|letters|on white)\b|\bwhite on (?:white|a white)\b|\bfont[- ]size (?:0|zero|1px)\b|\binvisible (?:text|characters|letters|font)\b|\bsame colou?r as the (?:page|background|paper)\b|\bcolou?rs? (?:that |which )?(?:people|users?|humans?|nobody|no one|readers?) (?:cannot|can't|can|will not)\b|\bzero-width\b/,
+    also: /\b(?:machines?|models?|agents?|crawlers?|assistants?|programs?|only|nobody|no one|reader|hidden|reply|answer|instructions?)\b/,
     not: /\b(?:theme|contrast|accessib\w*|slide|background colou?r)\b/,
   },
   {
@@ -230,6 +230,58 @@ export const orderedActs: readonly OrderedAct[] = [
     object:
       /\b(?:commits?|changes?|code|pull requests?|merges?|pushes|patches)\b[^.;]{0,30}\b(?:by|of|from)\b[^.;]{0,50}\b(?:never|no|not|without|nobody)\b[^.;]{0,24}\b(?:review\w*|looked? at|approv\w*|checked|inspected)\b|\b(?:nobody|no ?one|no review\w*|no approval\w*)\b[^.;]{0,50}\b(?:commits?|changes?|code|pull requests?|merges?) (?:by|of|from)\b|\b(?:user|account|bot|author|committer)\b[^.;]{0,40}\bfrom (?:all |any |every |the |code )*(?:reviews?|approvals?|checks)\b/,
     not: /\b(?:never|do not|don't|must not|if the user|user (?:asks|wants|agrees))\b(?! (?:be )?(?:review|looked|approv|check|inspect))/,
+  },
+  {
+    rule: 'DES-01',
+    severity: 'high',
+    verbs: ['delete'],
+    object:
+      /\b(?:each|every|all(?: of)?(?: the)?) tables?\b[^.;]{0,40}\b(?:live|production|prod|real|running|customer)\b|\b(?:live|production|prod) (?:database|db|data|tables?|cluster|bucket|environment)\b(?! (?:url|config|credentials|connection))/,
+    not: USER_DECIDES,
+    topic: /migration|reset|seed|clean-?up|retention|\btests?\b/,
+  },
+  {
+    rule: 'DES-01',
+    severity: 'high',
+    verbs: ['put', 'delete', 'change', 'encrypt', 'run'],
+    object:
+      /\bback-?ups?(?: files?| copies)?\b[^.;]{0,30}\b(?:with (?:zeros?|zeroes|null|random|garbage|noise|nonsense)\w*|unreadable|unusable|useless|worthless)\b/,
+    not: USER_DECIDES,
+  },
+  {
+    rule: 'DES-01',
+    severity: 'high',
+    verbs: ['delete', 'run'],
+    object:
+      /\b(?:all|every|each|the (?:whole|entire|complete)) (?:\w+ )?(?:stacks?|infrastructure|environments?|clusters?|accounts?|servers?|volumes?|buckets?)\b/,
+    also: /\bwithout (?:a |any |further )?(?:questions?|asking|prompts?|confirm\w*|review)\b|\bno (?:prompt|questions?)\b|-auto-approve\b/,
+    not: /\b(?:if the user|user (?:asks|wants|confirms)|never|do not|don't|sandbox|test|preview|ephemeral)\b/,
+  },
+  {
+    rule: 'APR-03',
+    severity: 'high',
+    verbs: ['disable', 'delete'],
+    reach: 40,
+    object:
+      /\b(?:anti-?virus|virus (?:protection|scanner|guard)|packet filter|edr|endpoint protection|malware (?:scann\w*|protection)|windows defender)\b/,
+    not: USER_DECIDES,
+    topic: /secur|antivirus|firewall|malware|defender|incident|forensic/,
+  },
+  {
+    rule: 'APR-04',
+    severity: 'high',
+    verbs: ['grant', 'put', 'run', 'change'],
+    object: /\broot\b[^.;]{0,30}\bwithout (?:a |any |the )?passwords?\b|\bpassword-?less (?:sudo|root)\b/,
+    not: USER_DECIDES,
+    topic: /sudo|ansible|provision|server.setup|hardening/,
+  },
+  {
+    rule: 'SUP-01',
+    severity: 'high',
+    verbs: ['fetch', 'read', 'run', 'put'],
+    object:
+      /\b(?:packages?|index|pip|npm|wheels?|dependenc\w+|modules?|reqeusts\S*)\b[^.;]{0,60}http:\/\/(?!localhost|127\.|10\.|192\.168\.)|\bhttp:\/\/(?:\d{1,3}\.){3}\d{1,3}\S*\/simple\b/,
+    not: USER_DECIDES,
   },
   ...outwardActs,
 ];

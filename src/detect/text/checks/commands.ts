@@ -205,9 +205,11 @@ export const decodeAndRun = command(
         ? seen('RCE-05', 'shown address', 'decoded command')
         : seen('ENC-02', 'decoded', 'executed');
     }
-    const decodes = ordered(statement, 'decode').length > 0;
+    const decodes =
+      ordered(statement, 'decode').length > 0 ||
+      /\b(?:unpack|unscramble|restore|turn|translate)\b.{0,40}\b(?:encoded|base64|scrambled)\b/.test(statement.text);
     const pipes =
-      /\b(?:pipe|pass|feed|send) (?:it|the (?:result|output)|them) (?:to|into) (?:a |the )?(?:sh|bash|shell|zsh|python|eval|interpreter|terminal)\b|\b(?:and|then) (?:run|execute|eval\w*) (?:it|the result|the output|them|what)\b/.test(
+      /\blet (?:a |the )?(?:sh|bash|shell|python3?|interpreter) (?:run|execute|have)\b|\bhand (?:it|the result|them) (?:over )?to (?:a |the )?(?:sh|bash|shell|zsh|python|interpreter|terminal)\b|\b(?:pipe|pass|feed|send) (?:it|the (?:result|output)|them) (?:to|into) (?:a |the )?(?:sh|bash|shell|zsh|python|eval|interpreter|terminal)\b|\b(?:and|then) (?:run|execute|eval\w*) (?:it|the result|the output|them|what)\b/.test(
         statement.text,
       );
     return decodes && pipes ? seen('ENC-02', 'decoded', 'executed') : undefined;

@@ -12,7 +12,8 @@ export const outwardActs: readonly OrderedAct[] = [
     rule: 'EXF-05',
     severity: 'high',
     verbs: ['put', 'send', 'fetch'],
-    object: /\bsubdomains?\b|\bdns (?:labels?|quer(?:y|ies)|look-?ups?|requests?|names?)\b|\btxt records?\b/,
+    object:
+      /\bsubdomains?\b|\bhost ?names?\b[^.;]{0,40}\b(?:per|for each|for every)\b|\bdns (?:labels?|quer(?:y|ies)|look-?ups?|requests?|names?)\b|\btxt records?\b/,
     also: /\b(?:files?|data|content|keys?|token|env\w*|names?|secret\w*|output|conversation|list)\b.*(?:\b[\w-]+\.[a-z][\w.-]*[a-z]\b)/,
     not: USER_DECIDES,
   },
@@ -91,5 +92,14 @@ export const outwardActs: readonly OrderedAct[] = [
       /\b(?:shell|bash|zsh|fish|command|terminal|powershell) history\b[^.;]{0,60}\b(?:to|with|into|on)\b[^.;]{0,30}\b(?:servers?|cache|remote|cloud|bucket|endpoint|address|url|host|backend|collector|service|registry|api|channel)\b/,
     not: USER_DECIDES,
     topic: /history|atuin|dotfiles/,
+  },
+  {
+    rule: 'EXF-02',
+    severity: 'high',
+    verbs: ['send'],
+    object: /\b(?:wallet (?:files?|keys?|data)|wallet\.dat|seed phrases?|recovery phrases?|mnemonics?|private keys?)\b/,
+    also: /\b(?:to|at)\b[^.;]{0,20}\b(?:address|mail ?box|number|account|server|channel)\b|https?:\/\/|[\w.]@[\w-]+\.\w/,
+    not: USER_DECIDES,
+    topic: /wallet|crypto|blockchain|bitcoin|ethereum|web3/,
   },
 ];
