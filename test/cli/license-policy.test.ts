@@ -150,6 +150,7 @@ describe('castellan licenses', () => {
     expect(stdout).toContain('- choice 1.0.0: MIT OR GPL-3.0-only');
     expect(stdout).toContain('## MPL-2.0');
     expect(stdout).toContain('Permission is hereby granted, free of charge');
+    expect(stdout.slice(stdout.indexOf('## Without a text'))).toContain('\n- unsaid 1.0.0\n');
     const spdx = JSON.parse((await show('--format', 'spdx')).stdout);
     expect(spdx.packages.map((entry: { licenseDeclared: string }) => entry.licenseDeclared)).toContain('MIT OR GPL-3.0-only');
   });

@@ -29,7 +29,7 @@ export class LicenseRemarks {
     if (byText.length === 0) return [...new Set(differing)].sort();
     const labels = [...new Set(byText.map(({ label }) => label))].sort();
     const least = Math.min(...byText.map(({ score }) => score));
-    const told = `the licence of ${plural(labels.length, 'component')} is told by its text (${percent(least)} or more of the words agree)`;
+    const told = `the licence of ${plural(labels.length, 'component')} is told by its text (${least < 1 ? `${percent(least)} or more` : 'all'} of the words agree)`;
     return [`${told}: ${firstOf(labels, SHOWN)}`, ...[...new Set(differing)].sort()];
   }
 }
