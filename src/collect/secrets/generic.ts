@@ -17,13 +17,20 @@ const PLACE =
 const IDENTIFIER = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$|^\d+(?:[.,:_-]\d+)*$|^v?\d+\.\d+|^\d{4}-\d\d-\d\d/i;
 const EXPRESSION = /[()]|=>|\$\{|\+\s|^\w+\.\w+$|^[A-Za-z_]\w*\[|::|->|\\[dwsb]|\^|^[A-Z][A-Z0-9_]*$|^--|<\/|;$/;
 
+/** Names of addresses that are secret only with a password in them. */
+const CONNECTION = /connection[._-]?strings?|dsn$|database[._-]?url/i;
+/** A host with its port, or the port alone where a comma parts them; also with a database. */
+const HOST_AND_PORT = /^(?:tcp:)?\w[\w-]*(?:\.[\w-]+)*:\d{1,5}(?:\/[\w.-]*)?$|^\d{1,5}$/;
+const OPTION = /^([\w .-]{1,40}?)\s*=/;
+const OPENS = /pass|pwd|key|secret|token|signature|auth|credential/i;
+
 /** What a name and a literal say together, where no provider's shape does. */
 export function genericSecret({ file }: SearchedText, found: Assignment): SecretCandidate | undefined {
   if (!file.generic || file.vendored || (!found.quoted && !mayBeBare(file.style, found))) return undefined;
   const kind = credentialKind(found.name);
   if (kind === undefined || isHashName(found.name)) return undefined;
   const value = found.value.replace(/[;&](?=\s?[\w ]{1,40}=).*$/s, '');
-  if (isHarmless(value)) return undefined;
+  if (isHarmless(value) || (CONNECTION.test(found.name) && opensNothing(found.value))) return undefined;
   const rule = ruleFor(kind, value, file.example);
   if (rule === undefined) return undefined;
   return {
@@ -46,6 +53,15 @@ function mayBeBare(style: SearchedText['file']['style'], { operator, name }: Ass
 
 function isHarmless(value: string): boolean {
   return /\s/.test(value) || isStandIn(value) || PLACE.test(value) || IDENTIFIER.test(value) || EXPRESSION.test(value);
+}
+
+/** `redis:6379`, `Server=db;Database=shop`: says where something is, and holds nothing that lets one in. */
+function opensNothing(connection: string): boolean {
+  const parts = connection.split(/[;,]/).map((part) => part.trim());
+  return parts.every((part) => {
+    const option = OPTION.exec(part)?.[1];
+    return option === undefined ? part === '' || HOST_AND_PORT.test(part) : !OPENS.test(option);
+  });
 }
 
 function ruleFor(kind: NameKind, value: string, example: boolean): string | undefined {

@@ -104,3 +104,19 @@ describe('a setting', () => {
     expect(secretOfSetting('PATH', '/usr/local/bin:/usr/bin', hash)).toBeUndefined();
   });
 });
+
+describe('a connection string', () => {
+  it.each([
+    'redis-cart:6379',
+    'redis-0.cache:6379,redis-1.cache:6379,abortConnect=false',
+    'Server=tcp:db-7.internal,1433;Database=shop;Integrated Security=true',
+  ])('without a password is no secret: %s', (value) => {
+    expect(rulesIn(`connectionString: "${value}"\n`, 'values.yaml')).toEqual([]);
+  });
+
+  it('with a password is one', () => {
+    const password = 'kV9#mm2!xw-7';
+    expect(rulesIn(`connectionString: "redis-cart:6379,password=${password}"\n`, 'values.yaml')).not.toEqual([]);
+    expect(rulesIn(`connectionString: "Server=db;Database=shop;User Id=app;Password=${password}"\n`, 'values.yaml')).not.toEqual([]);
+  });
+});
