@@ -1,4 +1,5 @@
 import type { IacValue } from '../../../model/iac.js';
+import { wordsOfName } from '../../../support/name-words.js';
 import { isPlaceholder, isSecretValue } from '../../../support/secret-value.js';
 import type { IacEstate, IacView } from '../contract/estate.js';
 import type { IacRule } from '../contract/iac-rule.js';
@@ -87,16 +88,25 @@ function* named(value: IacValue | undefined): Iterable<NamedText> {
 }
 
 /** Keys of a Secret that are public by their kind. */
-const PUBLIC_KEYS =
-  /(?:^|[._-])(?:ca|tls|cert|certificate|chain|bundle)\.(?:crt|pem|cert)$|\.pub$|^(?:namespace|username|user|host|hostname|port|database|dbname|url|uri)$/i;
+const PUBLIC_KEYS = /(?:^|[._-])(?:ca|tls|cert|certificate|chain|bundle)\.(?:crt|pem|cert)$|\.pub$/i;
+/** Last words of keys that say who, where or which one: `clientId`, `azurestorageaccountname`. */
+const DESCRIBES =
+  /^(?:id|port|database)$|(?:name|namespace|user|host|url|uri|endpoint|(?:account|app|client|key|project|subscription|tenant|user)id)$/;
+
+/** True where only the value can tell that it is secret. The id of a secret (`secret_id` of Vault) opens as a password does. */
+function isDescription(key: string): boolean {
+  const words = wordsOfName(key);
+  return DESCRIBES.test(words.at(-1) ?? '') && !/(?:secret|session)_?id$/.test(words.join('_'));
+}
 
 function* secretData(body: IacValue): Iterable<NamedText> {
-  for (const [name, value] of entriesOf(member(body, 'stringData'))) if (!PUBLIC_KEYS.test(name)) yield { name, value, meant: true };
+  for (const [name, value] of entriesOf(member(body, 'stringData')))
+    if (!PUBLIC_KEYS.test(name)) yield { name, value, meant: !isDescription(name) };
   for (const [name, value] of entriesOf(member(body, 'data'))) {
     const text = textOf(value);
     if (text === undefined || PUBLIC_KEYS.test(name)) continue;
     const decoded = Buffer.from(text, 'base64').toString('utf8');
-    yield { name, value: { kind: 'scalar', at: value.at, value: decoded }, meant: true };
+    yield { name, value: { kind: 'scalar', at: value.at, value: decoded }, meant: !isDescription(name) };
   }
 }
 
