@@ -77,10 +77,10 @@ export const networkRules: readonly IacRule[] = [
   }),
   kubernetesRule({
     id: 'k8s-network-policy-allow-all',
-    title: 'Network policy that allows everything',
+    title: 'Network policy that lets everything in or out',
     severity: 'medium',
     confidence: 'high',
-    rationale: 'The namespace looks protected, and is not.',
+    rationale: 'The namespace looks protected, and is not in this direction.',
     fix: 'Name the pods and the ports that may talk to each other.',
     references: ['CIS-K8s 5.3.2', 'CWE-668', 'https://kubernetes.io/docs/concepts/services-networking/network-policies/'],
     view: kubernetesObject('NetworkPolicy'),
@@ -88,8 +88,11 @@ export const networkRules: readonly IacRule[] = [
       'spec:\n  podSelector: {}\n  policyTypes: [Ingress]\n  ingress:\n    - from:\n        - podSelector:\n            matchLabels:\n              app: web',
     *check({ body }) {
       const spec = member(body, 'spec');
-      yield* openDirection(spec, 'ingress', 'from');
-      yield* openDirection(spec, 'egress', 'to');
+      const ingress = [...openDirection(spec, 'ingress', 'from')];
+      const narrowsIngress = isAbout(spec, 'ingress') && ingress.every(({ verdict }) => verdict === 'pass');
+      yield* ingress;
+      for (const judged of openDirection(spec, 'egress', 'to'))
+        yield judged.verdict === 'fail' && narrowsIngress ? { ...judged, severity: 'low' } : judged;
     },
   }),
 ];
@@ -143,7 +146,15 @@ function isInternal(spec: IacValue | undefined, annotations: IacValue | undefine
   return /internal|private|intranet/i.test(name) || textOf(member(annotations, 'alb.ingress.kubernetes.io/scheme')) === 'internal';
 }
 
+/** Rules of a direction that `policyTypes` leaves out do nothing. Without `policyTypes` a policy is about what comes in, and about what it has rules for. */
+function isAbout(spec: IacValue | undefined, direction: 'ingress' | 'egress'): boolean {
+  const types = member(spec, 'policyTypes');
+  if (types === undefined || itemsOf(types).length === 0) return direction === 'ingress' || member(spec, direction) !== undefined;
+  return unknownIn(types) !== undefined || textsOf(types).some((type) => type.toLowerCase() === direction);
+}
+
 function* openDirection(spec: IacValue | undefined, direction: 'ingress' | 'egress', peers: 'from' | 'to'): Iterable<IacJudgement> {
+  if (!isAbout(spec, direction)) return;
   const selector = member(spec, 'podSelector');
   const everyPod = selector === undefined || (selector.kind === 'map' && selector.entries.size === 0 && selector.rest === undefined);
   for (const rule of itemsOf(member(spec, direction))) {
