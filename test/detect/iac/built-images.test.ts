@@ -45,6 +45,11 @@ describe('the image of a workload is joined to the Dockerfile that builds it', (
         '{ REGISTRY: ghcr.io, NAME: shop/api }',
       ),
     ],
+    [
+      'an artifact of Skaffold',
+      'registry.test/api',
+      { 'skaffold.yaml': 'apiVersion: skaffold/v4beta11\nkind: Config\nbuild: { artifacts: [{ image: api, context: api }] }\n' },
+    ],
     ['a command', 'shop/api:2', workflow('      - run: docker build --no-cache -t shop/api:$GITHUB_SHA -f api/Dockerfile .\n')],
     [
       'a command in a folder',
@@ -61,6 +66,11 @@ describe('the image of a workload is joined to the Dockerfile that builds it', (
   });
 
   it.each([
+    [
+      'what Skaffold builds without a Dockerfile',
+      'api',
+      { 'skaffold.yaml': 'apiVersion: skaffold/v4beta11\nkind: Config\nbuild: { artifacts: [{ image: api, context: api, ko: {} }] }\n' },
+    ],
     ['another image', 'shop/worker:1', workflow('      - run: docker build -t shop/api:1 api\n')],
     ['a name of one word behind an open registry', 'nginx:1', workflow('      - run: docker build -t $REGISTRY/nginx:1 api\n')],
     ['a Dockerfile of another repository', 'shop/api:1', workflow('      - run: docker build -t shop/api:1 https://git.test/api.git\n')],

@@ -1,6 +1,6 @@
 import type { IacResource, IacValue } from '../../../model/iac.js';
 import type { IacEstate } from '../contract/estate.js';
-import { member, textOf } from '../contract/values.js';
+import { itemsOf, member, textOf } from '../contract/values.js';
 import { type WorkflowJob, type WorkflowStep, workflowJobs } from '../views/actions.js';
 import { imageName } from '../views/ai/ai-workload.js';
 import { dockerStages } from '../views/dockerfile.js';
@@ -21,7 +21,7 @@ interface NamedBuild {
 /** What stands for the part of a name that the tree does not tell. */
 const OPEN = '?';
 
-/** Images that the tree builds: by services of compose, by actions that build and by `docker build` of workflows. */
+/** Images that the tree builds: by services of compose, artifacts of Skaffold, actions that build and `docker build` of workflows. */
 export class BuiltImages {
   private readonly byName = new Map<string, Build[]>();
 
@@ -30,6 +30,8 @@ export class BuiltImages {
       const build = format === 'compose' ? buildOfService(at.path, body) : undefined;
       if (build) this.add({ name: writtenText(member(body, 'image')), build });
     }
+    for (const { at, body, versions } of estate.ofType('Config'))
+      if (versions.kubernetes?.startsWith('skaffold/')) for (const build of buildsOfSkaffold(at.path, body)) this.add(build);
     for (const { subject: job } of estate.view(workflowJobs))
       for (const step of job.steps) for (const build of buildsOf(step, job)) this.add(build);
   }
@@ -43,6 +45,12 @@ export class BuiltImages {
   /** The images that those of these names are built on, where the tree says what builds them. */
   basesOfNamed(images: readonly string[]): string[] {
     return images.flatMap((image) => this.byName.get(imageName(image)) ?? []).flatMap((build) => this.basesOf(build));
+  }
+
+  /** True where a Dockerfile of the tree builds an image of this name. */
+  builds(image: string): boolean {
+    const builds = this.byName.get(imageName(image)) ?? [];
+    return builds.some(({ dockerfile }) => this.estate.view(dockerStages).some(({ resource }) => resource.at.path === dockerfile));
   }
 
   private add({ name, build }: NamedBuild): void {
@@ -63,6 +71,11 @@ export class BuiltImages {
   }
 }
 
+/** The images that the tree of an estate builds, worked out once. */
+export function builtImages(estate: IacEstate): BuiltImages {
+  return estate.once('built-images', () => new BuiltImages(estate));
+}
+
 function isNamed({ name, body }: IacResource, target: string): boolean {
   return [name, textOf(member(body, 'name'))].some((one) => one?.toLowerCase() === target);
 }
@@ -75,6 +88,21 @@ function buildOfService(path: string, body: IacValue): Build | undefined {
   const dockerfile = joinedPath(path.replace(/[^/]*$/, ''), context, textOf(member(build, 'dockerfile')) ?? 'Dockerfile');
   return withTarget(dockerfile, textOf(member(build, 'target')));
 }
+
+/** `build.artifacts` of Skaffold; what buildpacks, Jib, Bazel or ko build has no Dockerfile. */
+function buildsOfSkaffold(path: string, body: IacValue): NamedBuild[] {
+  const folder = path.replace(/[^/]*$/, '');
+  return itemsOf(member(body, 'build', 'artifacts')).items.flatMap((artifact) => {
+    const name = textOf(member(artifact, 'image'));
+    const context = textOf(member(artifact, 'context')) ?? '.';
+    if (name === undefined || isElsewhere(context) || OTHER_BUILDERS.some((builder) => member(artifact, builder))) return [];
+    const docker = member(artifact, 'docker') ?? member(artifact, 'kaniko');
+    const dockerfile = joinedPath(folder, context, textOf(member(docker, 'dockerfile')) ?? 'Dockerfile');
+    return [{ name, build: withTarget(dockerfile, textOf(member(docker, 'target'))) }];
+  });
+}
+
+const OTHER_BUILDERS = ['buildpacks', 'jib', 'bazel', 'ko', 'custom'] as const;
 
 /** What a step builds. Its paths are relative to the folder that holds `.github`. */
 function buildsOf(step: WorkflowStep, job: WorkflowJob): NamedBuild[] {

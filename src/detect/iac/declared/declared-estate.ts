@@ -4,7 +4,7 @@ import { IacEstate } from '../contract/estate.js';
 import { asKubernetesObject } from '../views/kubernetes/terraform.js';
 import { awsThings } from './aws.js';
 import { azureThings } from './azure.js';
-import { BuiltImages } from './built-images.js';
+import { builtImages } from './built-images.js';
 import { composeThings } from './compose.js';
 import { entranceThings } from './entrances.js';
 import { googleThings } from './google.js';
@@ -19,7 +19,7 @@ const ANSWERING: ReadonlySet<CloudResource['kind']> = new Set(['agent', 'service
  */
 export function declaredEstate(resources: readonly IacResource[]): CloudResource[] {
   const estate = new IacEstate(resources.map(asKubernetesObject));
-  const built = new BuiltImages(estate);
+  const built = builtImages(estate);
   const byRef = new Map<string, CloudResource>();
   const clouds = [...awsThings(estate), ...azureThings(estate), ...googleThings(estate)];
   const answering = new Set(clouds.filter(({ kind }) => ANSWERING.has(kind)).map(({ ref }) => ref));

@@ -2,6 +2,7 @@ import type { IacUnknown } from '../../../model/iac.js';
 import type { IacEstate } from '../contract/estate.js';
 import type { IacJudgement, IacRule } from '../contract/iac-rule.js';
 import { textOf } from '../contract/values.js';
+import { builtImages } from '../declared/built-images.js';
 import { bindingsOf, serviceAccounts } from '../views/kubernetes/access.js';
 import { isFalse, member, nameOf } from '../views/kubernetes/body.js';
 import { type Workload, workloads } from '../views/kubernetes/workload.js';
@@ -18,7 +19,10 @@ export const workloadRules: readonly IacRule[] = [
     fix: 'Name a version, best with its digest.',
     references: ['CIS-K8s 5.5.1', 'CWE-829', 'https://kubernetes.io/docs/concepts/containers/images/'],
     snippet: 'image: registry.example.com/app:1.2.3@sha256:…',
-    check: ({ body }) => image(body.entries.get('image') ?? member(body, 'image'), 'tag'),
+    check({ body }, _resource, estate) {
+      const named = body.entries.get('image') ?? member(body, 'image');
+      return isBuiltHere(textOf(named), estate) ? passes : image(named, 'tag');
+    },
   }),
   containerRule({
     id: 'k8s-image-no-digest',
@@ -61,6 +65,15 @@ export const workloadRules: readonly IacRule[] = [
     },
   }),
 ];
+
+/** A bare name that the tree builds gets its registry and its tag from what builds it, before the manifest is applied. */
+function isBuiltHere(image: string | undefined, estate: IacEstate): boolean {
+  return image !== undefined && /^[a-z0-9][\w./-]*$/.test(image) && !hasRegistry(image) && builtImages(estate).builds(image);
+}
+
+function hasRegistry(image: string): boolean {
+  return /^(?:[^/]*[.:][^/]*|localhost)\//.test(image);
+}
 
 /** Words that a tool of the pipeline replaces before anybody applies the manifest. */
 const REPLACED = /\$\{[^}]*\}|\$\([^)]*\)|\$[A-Z_]+|<[^<>]+>|\{\{[^}]*\}\}/;
