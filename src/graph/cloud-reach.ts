@@ -18,6 +18,8 @@ export interface WayToData {
   nodes: string[];
   word: string;
   points: number;
+  /** Of the best way: how many further ones are not told. */
+  leftOut?: number;
 }
 
 /** Ways of one thing that are told: whoever reads more of them learns nothing new. */
@@ -77,7 +79,10 @@ export class CloudReach {
       const best = byRole.get(role);
       if (best === undefined || isBetter(way, best)) byRole.set(role, way);
     }
-    return [...byRole.values()].sort((a, b) => (isBetter(a, b) ? -1 : 1)).slice(0, MAX_WAYS);
+    const [best, ...others] = [...byRole.values()].sort((a, b) => (isBetter(a, b) ? -1 : 1));
+    if (best === undefined) return [];
+    const leftOut = Math.max(0, others.length + 1 - MAX_WAYS);
+    return [{ ...best, ...(leftOut > 0 && { leftOut }) }, ...others.slice(0, MAX_WAYS - 1)];
   }
 
   /** Everything that `start` leads to, breadth first, with the step by which each was reached; `start` itself is the first. */

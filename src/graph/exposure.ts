@@ -29,7 +29,8 @@ const POWER: Readonly<Record<string, number>> = { execute: 15, secrets: 12, writ
  * Walks from each active finding of some severity to what it endangers, at most one for each finding and server: finding, component, what
  * pulls it in, server, then a credential (else the strongest tool, else an agent). Highest score first, those of tests and examples
  * last, at most MAX_PATHS.
- * A finding about something of a cloud has paths over services, agents and roles to data: one for each role that holds some, at most three.
+ * A finding about something of a cloud has paths over services, agents and roles to data: one for each role that holds some, at most three; the
+ * best one says how many are left out.
  * A rule's findings about one thing in two places, such as two clients that share a server, make one path.
  *
  * Score, 0–100: severity up to 40 (malicious 50) + exploited in the wild 15 + EPSS × 10 + 5 a credential up to 15 + the
@@ -87,7 +88,8 @@ function* cloudPaths(adjacency: Walkable, findings: readonly Endangering[]): Ste
     const { subject = '' } = finding;
     for (const way of reach.ways(subject)) {
       if (way.nodes.length <= 1 && isDeclaredRef(subject) && !reach.radius(subject).exposed) continue;
-      paths.push(pathAlong(finding, way.nodes, [...findingTerms(finding), ...cloudTerms(reach, subject, way)]));
+      const path = pathAlong(finding, way.nodes, [...findingTerms(finding), ...cloudTerms(reach, subject, way)]);
+      paths.push({ ...path, ...(way.leftOut !== undefined && { left_out: way.leftOut }) });
     }
     yield;
   }

@@ -70,6 +70,8 @@ export interface ExposurePath {
   /** 0–100; `why` says how it came about. */
   score: number;
   why: string;
+  /** On the best path of a finding about a cloud: how many ways over further roles to data have no path of their own. Absent: none. */
+  left_out?: number;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { InImage } from '../model/agent.js';
 import type { Component, Location } from '../model/component.js';
 import type { Finding, FindingKind } from '../model/finding.js';
+import type { ExposurePath } from '../model/graph.js';
 import type { Issue } from '../model/outcome.js';
 import type { ScanReport } from '../model/report.js';
 import { nothingFoundWords } from '../model/suppressed.js';
@@ -169,6 +170,12 @@ export function subjectLabel(finding: Finding, directory: NameDirectory): string
   if (ref !== undefined) return directory.label(ref);
   const [first] = finding.locations;
   return first ? locationText(first) : finding.id;
+}
+
+/** The parts of a path's score, and how many ways beside it are not told. */
+export function pathReasons({ why, left_out: leftOut }: ExposurePath): string {
+  if (leftOut === undefined) return why;
+  return `${why}; ${plural(leftOut, 'further role')} that ${leftOut === 1 ? 'holds' : 'hold'} data ${leftOut === 1 ? 'is' : 'are'} left out`;
 }
 
 /** Why a collector could not read everything, and how to resolve that. */

@@ -6,6 +6,7 @@ import type { CloudResource } from '../../src/model/cloud.js';
 import type { Finding } from '../../src/model/finding.js';
 import type { ContainerImage } from '../../src/model/image.js';
 import { emptyInventory } from '../../src/model/inventory.js';
+import { pathReasons } from '../../src/report/words.js';
 import { joinImages } from '../../src/scan/join-images.js';
 import { chatbot, ref, resource } from '../support/clouds.js';
 import { component, finding } from '../support/estates.js';
@@ -58,6 +59,8 @@ describe('the graph of a cloud', () => {
     ];
     const { paths } = pathsOf(cloud, [finding('open-agent', { subject: ref('agent', 'helper'), severity: 'high' })]);
     expect(paths.map(({ nodes }) => nodes.at(-1)).sort()).toEqual([ref('data', 'cluster'), ref('data', 'one'), ref('data', 'three')]);
+    expect(paths.map(({ left_out }) => left_out).sort()).toEqual([1, undefined, undefined]);
+    expect(paths.map((path) => pathReasons(path)).join()).toContain('; 1 further role that holds data is left out');
   });
 
   it('tells how far a finding reaches, in both directions', () => {

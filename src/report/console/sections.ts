@@ -3,7 +3,7 @@ import type { ExposurePath, FixFirst } from '../../model/graph.js';
 import type { Issue } from '../../model/outcome.js';
 import { plural } from '../../support/listing.js';
 import { worstFirst } from '../order.js';
-import { contextWord, issueText, locationText, subjectLabel } from '../words.js';
+import { contextWord, issueText, locationText, pathReasons, subjectLabel } from '../words.js';
 import { type Canvas, capped, drawLine, drawParagraph, drawSection, fitting } from './canvas.js';
 import { drawFix } from './findings.js';
 import { drawFeeds } from './header.js';
@@ -60,7 +60,7 @@ export function drawPath(canvas: Canvas, path: ExposurePath): string[] {
   const walk = directory.walk(path.nodes).join(` ${signs.arrow} `);
   return [
     ...drawParagraph(canvas, { text: `${String(path.score).padStart(3)}  ${walk}`, indent: 1 }),
-    ...drawParagraph(canvas, { text: path.why, indent: 6, role: 'faint' }),
+    ...drawParagraph(canvas, { text: pathReasons(path), indent: 6, role: 'faint' }),
   ];
 }
 

@@ -298,6 +298,7 @@ export const reportShape = objectShape<ScanReport>('A scan by castellan, whole.'
       nodes: texts,
       score: number,
       why: textShape,
+      left_out: optional(number),
     }),
   ),
   fix_first: listShape(
