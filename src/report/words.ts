@@ -114,12 +114,16 @@ export function epssText({ score }: { score: number }): string {
   return percent < 1 ? '<1 %' : `${percent} %`;
 }
 
+const SERVICE_ACCOUNT = 'service account';
+
 /** A report's nouns by their refs. */
 export interface NameDirectory {
   component(ref: string | undefined): Component | undefined;
   /** The readable name of a node: `lodash@4.17.20`, a server's name; the ref itself when it is unknown. */
   label(ref: string): string;
-  /** The names of nodes that are told in a row; those that share a name say what they are: `agent (service)`, `agent (role)`. */
+  /** What a node is: its kind, of a role of Kubernetes `service account`; undefined when it is unknown. */
+  kind(ref: string): string | undefined;
+  /** The names of nodes that are told in a row; roles, and those that share a name, say what they are: `agent (service)`, `agent (role)`. */
   walk(refs: readonly string[]): string[];
 }
 
@@ -132,7 +136,9 @@ export function directoryOf(report: ScanReport): NameDirectory {
   for (const agent of report.agents) labels.set(agent.ref, agent.client);
   for (const item of [...report.tools, ...report.credentials]) labels.set(item.ref, item.name);
   for (const item of [...report.skills, ...report.models]) labels.set(item.ref, item.path);
-  const kinds = new Map(report.graph.nodes.map(({ id, kind }) => [id, kind]));
+  const kinds = new Map<string, string>(report.graph.nodes.map(({ id, kind }) => [id, kind]));
+  for (const { ref, kind, provider } of report.infrastructure ?? [])
+    if (kind === 'role' && provider === 'kubernetes') kinds.set(ref, SERVICE_ACCOUNT);
   const label = (ref: string) => {
     const component = components.get(ref);
     if (component) return componentLabel(component);
@@ -141,11 +147,13 @@ export function directoryOf(report: ScanReport): NameDirectory {
   return {
     component: (ref) => (ref === undefined ? undefined : components.get(ref)),
     label,
+    kind: (ref) => kinds.get(ref),
     walk(refs) {
       const names = refs.map(label);
       return names.map((name, at) => {
         const kind = kinds.get(refs[at] ?? '');
-        return kind !== undefined && names.indexOf(name) !== names.lastIndexOf(name) ? `${name} (${kind})` : name;
+        const isDoubtful = kind === 'role' || kind === SERVICE_ACCOUNT || names.indexOf(name) !== names.lastIndexOf(name);
+        return kind !== undefined && isDoubtful ? `${name} (${kind})` : name;
       });
     },
   };

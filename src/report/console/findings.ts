@@ -103,16 +103,33 @@ function placeLine(canvas: Canvas, locations: readonly Location[]): string {
   return drawLine(canvas, 2, [{ text, role: 'faint' }]);
 }
 
-/** `reaches 2 agents: claude, cursor; credentials API_KEY, …` */
-function reachLine(canvas: Canvas, { blast_radius: radius }: Finding): string[] {
+/** `runs shop/api:1, node:22; open to the internet; reaches agents claude, cursor; credential API_KEY; role helper; …` */
+function reachLine(canvas: Canvas, { blast_radius: radius, subject }: Finding): string[] {
   if (!radius) return [];
+  const images = (canvas.report.images ?? []).filter((image) => subject !== undefined && image.used_by?.includes(subject));
+  const rolesThatAre = (kind: string) => (radius.roles ?? []).filter((ref) => canvas.directory.kind(ref) === kind);
   const parts = Object.entries({
     agent: radius.agents,
     server: radius.servers,
     credential: radius.credentials,
     tool: radius.tools,
+    'service account': rolesThatAre('service account'),
+    role: rolesThatAre('role'),
+    'data store': radius.data ?? [],
   }).flatMap(([noun, refs]) => (refs.length === 0 ? [] : [`${noun}${refs.length === 1 ? '' : 's'} ${names(canvas, refs)}`]));
-  return parts.length === 0 ? [] : drawParagraph(canvas, { text: `reaches ${parts.join('; ')}`, indent: 2, role: 'warn' });
+  const reach = [
+    ...(images.length === 0
+      ? []
+      : [
+          `runs ${names(
+            canvas,
+            images.flatMap(({ ref }) => ref ?? []),
+          )}`,
+        ]),
+    ...(radius.exposed ? ['open to the internet'] : []),
+    ...(parts.length === 0 ? [] : [`reaches ${parts.join('; ')}`]),
+  ];
+  return reach.length === 0 ? [] : drawParagraph(canvas, { text: reach.join('; '), indent: 2, role: 'warn' });
 }
 
 function names({ directory }: Canvas, refs: readonly string[]): string {

@@ -91,10 +91,11 @@ function detailList(finding: Finding, directory: NameDirectory): string {
       'Reaches',
       radius
         ? Object.entries(radius)
-            .flatMap(([noun, refs]) => (refs.length > 0 ? `${noun}: ${names(refs)}` : []))
+            .flatMap(([noun, refs]) => (Array.isArray(refs) && refs.length > 0 ? `${noun}: ${names(refs)}` : []))
             .join('<br>')
         : '',
     ],
+    ['Open to', radius?.exposed ? 'the internet' : ''],
     ['Match', match ? markup(`${match.ecosystem} ${match.name}: ${match.range}, decided by ${match.event}`) : ''],
     ['Also known as', aliases.map(markup).join(', ')],
     ['Weakness', cwes.map(markup).join(', ')],
