@@ -65,8 +65,33 @@ describe('overlays of Kustomize', () => {
     expect(issues.map(({ kind, line }) => [kind, line])).toEqual([
       ['missing_include', 2],
       ['missing_include', 3],
-      ['unresolved', 6],
+      ['missing_include', 7],
       ['missing_include', 5],
+    ]);
+  });
+
+  it('leave a chart of the tree to its own values, and name one from elsewhere', async () => {
+    const chart = {
+      'Chart.yaml': 'apiVersion: v2\nname: cache\nversion: 1.0.0\n',
+      'values.yaml': 'host: true\n',
+      'templates/pod.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: cache}\nspec: {hostPID: {{ .Values.host }}}\n',
+    };
+    const overlay = (more: string) => ({
+      ...Object.fromEntries(Object.entries(chart).map(([path, text]) => [`over/charts/cache/${path}`, text])),
+      'over/kustomization.yaml': `helmCharts:\n  - name: cache\n${more}`,
+    });
+    const plainly = await readKubernetes(overlay('    releaseName: shop\n'));
+    expect(plainly.resources.map((pod) => plain(valueAt(pod, 'spec', 'hostPID')))).toEqual([true]);
+    expect(plainly.issues).toEqual([]);
+    const given = await readKubernetes(overlay('    valuesInline: {host: false}\n'));
+    expect(given.issues).toMatchObject([{ kind: 'unresolved', line: 2, reason: expect.stringContaining('its own values') }]);
+    const remote = await readKubernetes(overlay('  - name: queue\n    repo: https://charts.example.com\n'));
+    expect(remote.issues).toMatchObject([
+      {
+        kind: 'missing_include',
+        line: 3,
+        reason: expect.stringMatching(/"?queue"? of "?https:\/\/charts\.example\.com"? is not in the tree/),
+      },
     ]);
   });
 

@@ -17,8 +17,10 @@ const MAX_DEPTH = 20;
 const MAX_OBJECTS = 200_000;
 /** Kustomizations that are built, each time that one names another. */
 const MAX_BUILDS = 20_000;
-/** Fields that run programs or fetch charts. */
-const OUTSIDE = ['generators', 'transformers', 'helmCharts', 'helmChartInflationGenerator'];
+/** Fields that run programs, or fetch charts in their old form. */
+const OUTSIDE = ['generators', 'transformers', 'helmChartInflationGenerator'];
+/** Fields of `helmCharts` by which an overlay gives a chart values. */
+const GIVEN_VALUES = ['valuesInline', 'valuesFile', 'additionalValuesFiles'];
 
 interface Kustomization {
   /** Ends in `/`, or empty. */
@@ -100,7 +102,27 @@ class Overlays {
       const field = body.entries.get(key);
       if (field) this.issue(kustomization, field, 'unresolved', `what ${key} make is not in the tree`);
     }
+    for (const chart of listAt(body, 'helmCharts')) this.chart(kustomization, chart);
     return transformed(this.patched(kustomization, objects), body);
+  }
+
+  /** A chart of the tree is rendered as every chart is: what an overlay gives it is not applied. One from elsewhere is not assessed. */
+  private chart(kustomization: Kustomization, entry: IacValue): void {
+    const [name, version, repository] = ['name', 'version', 'repo'].map((key) => textAt(entry, key)) as [string, string, string];
+    const home = textAt(kustomization.body, 'helmGlobals', 'chartHome') || 'charts';
+    const folder = [name, `${name}-${version}/${name}`]
+      .map((way) => resolved(kustomization.folder, `${home}/${way}`))
+      .find((way) => this.reading.files.open(`${way}Chart.yaml`));
+    const from = repository === '' ? '' : ` of ${quote(repository, 100)}`;
+    if (folder === undefined)
+      this.issue(kustomization, entry, 'missing_include', `the chart ${quote(name, 60)}${from} is not in the tree, and is not assessed`);
+    else if (GIVEN_VALUES.some((key) => entry.kind === 'map' && entry.entries.has(key)))
+      this.issue(
+        kustomization,
+        entry,
+        'unresolved',
+        `the chart ${quote(name, 60)} is assessed with its own values, without those given here`,
+      );
   }
 
   private resource(kustomization: Kustomization, item: IacValue, depth: number): OverlayObject[] {
