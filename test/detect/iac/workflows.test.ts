@@ -114,3 +114,18 @@ it.each([
   });
   expect(report.findings.some(({ rule, severity }) => rule === 'gha-pwn-request' && severity === 'critical')).toBe(true);
 });
+
+it('an input of an action that nothing of the tree calls is undecided where it is part of a script, and none in a variable', async () => {
+  const action = (step: string) =>
+    `name: x\ninputs: {title: {required: true}}\nruns:\n  using: composite\n  steps:\n    - ${step}\n      shell: bash\n`;
+  const said = async (texts: Record<string, string>) => {
+    const report = await scanTexts(texts);
+    expect(foundBy(report, 'gha-template-injection')).toEqual([]);
+    return report.scan_run.issues.filter(({ reason }) => reason.includes('gha-template-injection')).map(({ line, kind }) => [line, kind]);
+  };
+  expect(await said({ 'action.yml': action('run: echo ${{ inputs.title }}') })).toEqual([[6, 'unresolved']]);
+  expect(await said({ 'action.yml': action('env: {TITLE: "${{ inputs.title }}"}\n      run: echo "$TITLE"') })).toEqual([]);
+  const called = '.github/workflows/x.yml';
+  const caller = 'on: push\njobs:\n  x:\n    runs-on: ubuntu-24.04\n    steps:\n      - uses: ./\n        with: {title: fixed}\n';
+  expect(await said({ 'action.yml': action('run: echo ${{ inputs.title }}'), [called]: caller })).toEqual([]);
+});

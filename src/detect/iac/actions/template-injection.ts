@@ -21,8 +21,10 @@ export const templateInjection = iacRule({
         const text = textOf(value);
         if (text === undefined || !value) continue;
         for (const expression of expressionsOf(text)) {
-          if (untrusted.find(expression.text) === undefined) continue;
-          yield { verdict: 'fail', at: placeIn(value.at, text, expression.lines), evidence: `\${{ ${expression.text} }}` };
+          const at = placeIn(value.at, text, expression.lines);
+          const uncalled = untrusted.findUncalled(expression.text);
+          if (untrusted.find(expression.text) !== undefined) yield { verdict: 'fail', at, evidence: `\${{ ${expression.text} }}` };
+          else if (uncalled !== undefined) yield { verdict: 'unknown', at, expression: uncalled };
         }
       }
     }

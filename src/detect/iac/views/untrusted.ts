@@ -49,6 +49,14 @@ export class UntrustedContexts {
     return flowsOf(expression).find((flow) => this.isUntrusted(flow));
   }
 
+  /** An input of an action that nothing of the tree calls: whoever does says what is in it. Undefined if the expression has none. */
+  findUncalled(expression: string): string | undefined {
+    const { workflow } = this.job;
+    if (!workflow.isAction || callersOf(this.estate, this.actionFolder()).length > 0) return undefined;
+    const declared = new Set(entriesOf(workflow.get('inputs')).entries.map(([name]) => `inputs.${name.toLowerCase()}`));
+    return flowsOf(expression).find((flow) => declared.has(flow));
+  }
+
   /** True when a text holds an expression that strangers may fill. */
   holds(text: string): boolean {
     return expressionsOf(text).some((expression) => this.find(expression.text) !== undefined);
@@ -78,12 +86,15 @@ export class UntrustedContexts {
 
   /** True where a step of the tree that calls this action hands it a text of strangers by this name. */
   private isGivenUntrusted(name: string): boolean {
-    const folder = this.job.at.path.replace(/(?:^|\/)action\.ya?ml$/, '');
     if (this.stepsAway >= MAX_STEPS) return false;
-    return callersOf(this.estate, folder).some(({ job, text }) => {
+    return callersOf(this.estate, this.actionFolder()).some(({ job, text }) => {
       const given = text(name);
       return given?.includes('${{') === true && new UntrustedContexts(job, this.estate, this.stepsAway + 1).holds(given);
     });
+  }
+
+  private actionFolder(): string {
+    return this.job.at.path.replace(/(?:^|\/)action\.ya?ml$/, '');
   }
 
   /** Outputs of the jobs before it that hand on what strangers write. */
