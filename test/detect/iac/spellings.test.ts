@@ -1,31 +1,24 @@
 import { expect, it } from 'vitest';
 import { scanTexts } from '../../support/scan-texts.js';
 
-interface Case {
-  rule: string;
-  found: boolean;
-  texts: Readonly<Record<string, string>>;
-}
-
-/** Ways of writing a thing that are neither the first nor the rarest. */
-const cases: readonly Case[] = [
-  {
-    rule: 'aws-s3-public-acl',
-    found: true,
-    texts: {
-      'main.tf': `resource "aws_s3_object" "o" {
+/** Ways of writing a thing that are neither the first nor the rarest: the rule, whether it finds something, and the only file. */
+const cases: readonly (readonly [rule: string, found: boolean, file: string, text: string])[] = [
+  [
+    'aws-s3-public-acl',
+    true,
+    'main.tf',
+    `resource "aws_s3_object" "o" {
   bucket = "x"
   key = "k"
   acl = "public-read"
 }
 `,
-    },
-  },
-  {
-    rule: 'aws-s3-public-access-block',
-    found: false,
-    texts: {
-      'main.tf': `resource "aws_s3_account_public_access_block" "a" {
+  ],
+  [
+    'aws-s3-public-access-block',
+    false,
+    'main.tf',
+    `resource "aws_s3_account_public_access_block" "a" {
   block_public_acls = true
   block_public_policy = true
   ignore_public_acls = true
@@ -33,35 +26,32 @@ const cases: readonly Case[] = [
 }
 resource "aws_s3_bucket" "b" { bucket = "x" }
 `,
-    },
-  },
-  {
-    rule: 'aws-s3-public-access-block',
-    found: true,
-    texts: {
-      'main.tf': `resource "aws_s3_account_public_access_block" "a" {
+  ],
+  [
+    'aws-s3-public-access-block',
+    true,
+    'main.tf',
+    `resource "aws_s3_account_public_access_block" "a" {
   block_public_acls = true
   block_public_policy = false
 }
 `,
-    },
-  },
-  {
-    rule: 'aws-s3-policy-public',
-    found: true,
-    texts: {
-      'main.tf': `resource "aws_s3control_access_point_policy" "p" {
+  ],
+  [
+    'aws-s3-policy-public',
+    true,
+    'main.tf',
+    `resource "aws_s3control_access_point_policy" "p" {
   access_point_arn = "arn:aws:s3:::x"
   policy = jsonencode({ Statement = [{ Effect = "Allow", Principal = "*", Action = "s3:GetObject", Resource = "*" }] })
 }
 `,
-    },
-  },
-  {
-    rule: 'aws-sg-ssh-open',
-    found: true,
-    texts: {
-      'main.tf': `resource "aws_ec2_managed_prefix_list" "any" {
+  ],
+  [
+    'aws-sg-ssh-open',
+    true,
+    'main.tf',
+    `resource "aws_ec2_managed_prefix_list" "any" {
   name = "any"
   address_family = "IPv4"
   max_entries = 1
@@ -76,13 +66,12 @@ resource "aws_security_group_rule" "s" {
   security_group_id = "sg-1"
 }
 `,
-    },
-  },
-  {
-    rule: 'aws-ec2-imdsv1',
-    found: false,
-    texts: {
-      'main.tf': `resource "aws_ec2_instance_metadata_defaults" "d" {
+  ],
+  [
+    'aws-ec2-imdsv1',
+    false,
+    'main.tf',
+    `resource "aws_ec2_instance_metadata_defaults" "d" {
   http_tokens = "required"
 }
 resource "aws_instance" "i" {
@@ -90,13 +79,12 @@ resource "aws_instance" "i" {
   instance_type = "t3.micro"
 }
 `,
-    },
-  },
-  {
-    rule: 'aws-ebs-unencrypted',
-    found: true,
-    texts: {
-      'main.tf': `resource "aws_ami" "a" {
+  ],
+  [
+    'aws-ebs-unencrypted',
+    true,
+    'main.tf',
+    `resource "aws_ami" "a" {
   name = "x"
   ebs_block_device {
     device_name = "/dev/xvda"
@@ -105,56 +93,51 @@ resource "aws_instance" "i" {
   }
 }
 `,
-    },
-  },
-  {
-    rule: 'aws-rds-unencrypted',
-    found: true,
-    texts: {
-      'main.tf': `resource "aws_docdb_cluster" "c" {
+  ],
+  [
+    'aws-rds-unencrypted',
+    true,
+    'main.tf',
+    `resource "aws_docdb_cluster" "c" {
   cluster_identifier = "d"
   storage_encrypted = false
 }
 `,
-    },
-  },
-  {
-    rule: 'aws-rds-unencrypted',
-    found: true,
-    texts: {
-      'main.tf': `resource "aws_neptune_cluster" "c" {
+  ],
+  [
+    'aws-rds-unencrypted',
+    true,
+    'main.tf',
+    `resource "aws_neptune_cluster" "c" {
   cluster_identifier = "d"
 }
 `,
-    },
-  },
-  {
-    rule: 'aws-rds-public',
-    found: true,
-    texts: {
-      'main.tf': `resource "aws_neptune_cluster_instance" "c" {
+  ],
+  [
+    'aws-rds-public',
+    true,
+    'main.tf',
+    `resource "aws_neptune_cluster_instance" "c" {
   cluster_identifier = "d"
   publicly_accessible = true
 }
 `,
-    },
-  },
-  {
-    rule: 'aws-rds-unencrypted',
-    found: true,
-    texts: {
-      'main.tf': `resource "aws_rds_global_cluster" "c" {
+  ],
+  [
+    'aws-rds-unencrypted',
+    true,
+    'main.tf',
+    `resource "aws_rds_global_cluster" "c" {
   global_cluster_identifier = "d"
   storage_encrypted = false
 }
 `,
-    },
-  },
-  {
-    rule: 'aws-broker-public',
-    found: true,
-    texts: {
-      'main.tf': `resource "aws_msk_cluster" "m" {
+  ],
+  [
+    'aws-broker-public',
+    true,
+    'main.tf',
+    `resource "aws_msk_cluster" "m" {
   cluster_name = "x"
   broker_node_group_info {
     connectivity_info {
@@ -163,25 +146,23 @@ resource "aws_instance" "i" {
   }
 }
 `,
-    },
-  },
-  {
-    rule: 'aws-redshift-public',
-    found: true,
-    texts: {
-      'main.tf': `resource "aws_redshiftserverless_workgroup" "w" {
+  ],
+  [
+    'aws-redshift-public',
+    true,
+    'main.tf',
+    `resource "aws_redshiftserverless_workgroup" "w" {
   namespace_name = "x"
   workgroup_name = "y"
   publicly_accessible = true
 }
 `,
-    },
-  },
-  {
-    rule: 'aws-lambda-public',
-    found: true,
-    texts: {
-      'main.tf': `resource "aws_lambda_layer_version_permission" "u" {
+  ],
+  [
+    'aws-lambda-public',
+    true,
+    'main.tf',
+    `resource "aws_lambda_layer_version_permission" "u" {
   layer_name = "f"
   version_number = 1
   statement_id = "x"
@@ -189,62 +170,57 @@ resource "aws_instance" "i" {
   principal = "*"
 }
 `,
-    },
-  },
-  {
-    rule: 'aws-ecs-privileged',
-    found: true,
-    texts: {
-      'main.tf': `resource "aws_batch_job_definition" "t" {
+  ],
+  [
+    'aws-ecs-privileged',
+    true,
+    'main.tf',
+    `resource "aws_batch_job_definition" "t" {
   name = "x"
   type = "container"
   container_properties = jsonencode({ image = "x", privileged = true })
 }
 `,
-    },
-  },
-  {
-    rule: 'aws-elasticache-plaintext',
-    found: true,
-    texts: {
-      'main.tf': `resource "aws_memorydb_cluster" "m" {
+  ],
+  [
+    'aws-elasticache-plaintext',
+    true,
+    'main.tf',
+    `resource "aws_memorydb_cluster" "m" {
   name = "x"
   acl_name = "open"
   node_type = "db"
   tls_enabled = false
 }
 `,
-    },
-  },
-  {
-    rule: 'aws-literal-credential',
-    found: true,
-    texts: {
-      'main.tf': `resource "aws_db_instance" "d" {
+  ],
+  [
+    'aws-literal-credential',
+    true,
+    'main.tf',
+    `resource "aws_db_instance" "d" {
   engine = "mysql"
   username = "admin"
   password = "Sup3rS3cretPw!"
   storage_encrypted = true
 }
 `,
-    },
-  },
-  {
-    rule: 'aws-literal-credential',
-    found: true,
-    texts: {
-      'main.tf': `resource "aws_secretsmanager_secret_version" "d" {
+  ],
+  [
+    'aws-literal-credential',
+    true,
+    'main.tf',
+    `resource "aws_secretsmanager_secret_version" "d" {
   secret_id = "x"
   secret_string = jsonencode({ username = "admin", password = "Sup3rS3cretPw!" })
 }
 `,
-    },
-  },
-  {
-    rule: 'aws-literal-credential',
-    found: true,
-    texts: {
-      'main.tf': `variable "db_password" { default = "Sup3rS3cretPw!" }
+  ],
+  [
+    'aws-literal-credential',
+    true,
+    'main.tf',
+    `variable "db_password" { default = "Sup3rS3cretPw!" }
 resource "aws_rds_cluster" "d" {
   cluster_identifier = "x"
   engine = "aurora"
@@ -253,23 +229,21 @@ resource "aws_rds_cluster" "d" {
   storage_encrypted = true
 }
 `,
-    },
-  },
-  {
-    rule: 'iam-oidc-unscoped',
-    found: true,
-    texts: {
-      'main.tf': `resource "aws_iam_role" "r" {
+  ],
+  [
+    'iam-oidc-unscoped',
+    true,
+    'main.tf',
+    `resource "aws_iam_role" "r" {
   assume_role_policy = jsonencode({ Statement = [{ Effect = "Allow", Action = "sts:AssumeRoleWithWebIdentity", Principal = { Federated = "arn:aws:iam::1:oidc-provider/gitlab.com" }, Condition = { StringLike = { "gitlab.com:sub" = "project_path:*" } } }] })
 }
 `,
-    },
-  },
-  {
-    rule: 'gcp-firewall-ssh-open',
-    found: true,
-    texts: {
-      'main.tf': `resource "google_compute_firewall_policy_rule" "f" {
+  ],
+  [
+    'gcp-firewall-ssh-open',
+    true,
+    'main.tf',
+    `resource "google_compute_firewall_policy_rule" "f" {
   firewall_policy = "x"
   action = "allow"
   direction = "INGRESS"
@@ -283,13 +257,12 @@ resource "aws_rds_cluster" "d" {
   }
 }
 `,
-    },
-  },
-  {
-    rule: 'gcp-firewall-ssh-open',
-    found: true,
-    texts: {
-      'main.tf': `resource "google_compute_network_firewall_policy_rule" "f" {
+  ],
+  [
+    'gcp-firewall-ssh-open',
+    true,
+    'main.tf',
+    `resource "google_compute_network_firewall_policy_rule" "f" {
   firewall_policy = "x"
   action = "allow"
   direction = "INGRESS"
@@ -303,37 +276,34 @@ resource "aws_rds_cluster" "d" {
   }
 }
 `,
-    },
-  },
-  {
-    rule: 'ai-sagemaker-notebook-internet',
-    found: true,
-    texts: {
-      'main.tf': `resource "aws_sagemaker_domain" "n" {
+  ],
+  [
+    'ai-sagemaker-notebook-internet',
+    true,
+    'main.tf',
+    `resource "aws_sagemaker_domain" "n" {
   domain_name = "x"
   app_network_access_type = "PublicInternetOnly"
 }
 `,
-    },
-  },
-  {
-    rule: 'k8s-privileged',
-    found: true,
-    texts: {
-      'k.yaml': `apiVersion: v1
+  ],
+  [
+    'k8s-privileged',
+    true,
+    'k.yaml',
+    `apiVersion: v1
 kind: PodList
 items:
 - metadata: {name: p}
   spec:
     containers: [{name: a, image: "b:1", securityContext: {privileged: true}}]
 `,
-    },
-  },
-  {
-    rule: 'k8s-privileged',
-    found: true,
-    texts: {
-      'k.yaml': `apiVersion: argoproj.io/v1alpha1
+  ],
+  [
+    'k8s-privileged',
+    true,
+    'k.yaml',
+    `apiVersion: argoproj.io/v1alpha1
 kind: Workflow
 metadata: {name: p}
 spec:
@@ -341,13 +311,12 @@ spec:
     - name: x
       container: {image: "b:1", securityContext: {privileged: true}}
 `,
-    },
-  },
-  {
-    rule: 'k8s-privileged',
-    found: true,
-    texts: {
-      'k.yaml': `apiVersion: tekton.dev/v1
+  ],
+  [
+    'k8s-privileged',
+    true,
+    'k.yaml',
+    `apiVersion: tekton.dev/v1
 kind: Task
 metadata: {name: p}
 spec:
@@ -356,24 +325,22 @@ spec:
       image: b:1
       securityContext: {privileged: true}
 `,
-    },
-  },
-  {
-    rule: 'k8s-apiserver-anonymous-auth',
-    found: true,
-    texts: {
-      'k.yaml': `apiVersion: kubeadm.k8s.io/v1beta3
+  ],
+  [
+    'k8s-apiserver-anonymous-auth',
+    true,
+    'k.yaml',
+    `apiVersion: kubeadm.k8s.io/v1beta3
 kind: ClusterConfiguration
 apiServer:
   extraArgs: {anonymous-auth: "true"}
 `,
-    },
-  },
-  {
-    rule: 'k8s-privileged',
-    found: true,
-    texts: {
-      'main.tf': `resource "kubectl_manifest" "d" {
+  ],
+  [
+    'k8s-privileged',
+    true,
+    'main.tf',
+    `resource "kubectl_manifest" "d" {
   yaml_body = <<YAML
 apiVersion: v1
 kind: Pod
@@ -388,121 +355,108 @@ spec:
 YAML
 }
 `,
-    },
-  },
-  {
-    rule: 'compose-literal-secret',
-    found: true,
-    texts: {
-      'compose.yaml': `services:
+  ],
+  [
+    'compose-literal-secret',
+    true,
+    'compose.yaml',
+    `services:
   a: {image: "x:1", command: "redis-server --requirepass Tr0ub4dor3xyz"}
 `,
-    },
-  },
-  {
-    rule: 'dockerfile-literal-secret',
-    found: true,
-    texts: {
-      Dockerfile: `FROM a:1
+  ],
+  [
+    'dockerfile-literal-secret',
+    true,
+    'Dockerfile',
+    `FROM a:1
 RUN mysql -u root -pTr0ub4dor3xyz -e "x"
 `,
-    },
-  },
-  {
-    rule: 'dockerfile-download-and-run',
-    found: true,
-    texts: {
-      Dockerfile: `FROM a:1
+  ],
+  [
+    'dockerfile-download-and-run',
+    true,
+    'Dockerfile',
+    `FROM a:1
 RUN curl -fsSL https://x.y/install.sh -o /tmp/i.sh && sh /tmp/i.sh
 `,
-    },
-  },
-  {
-    rule: 'dockerfile-unsigned-packages',
-    found: true,
-    texts: {
-      Dockerfile: `FROM a:1
+  ],
+  [
+    'dockerfile-unsigned-packages',
+    true,
+    'Dockerfile',
+    `FROM a:1
 RUN echo "deb [trusted=yes] http://x y z" > /etc/apt/sources.list.d/x.list
 `,
-    },
-  },
-  {
-    rule: 'dockerfile-download-and-run',
-    found: false,
-    texts: {
-      Dockerfile: `FROM a:1
+  ],
+  [
+    'dockerfile-download-and-run',
+    false,
+    'Dockerfile',
+    `FROM a:1
 RUN curl -fsSLo i.sh https://x.y/install.sh && echo "abc  i.sh" | sha256sum -c - && sh i.sh
 `,
-    },
-  },
-  {
-    rule: 'dockerfile-download-and-run',
-    found: true,
-    texts: {
-      Dockerfile: `FROM a:1
+  ],
+  [
+    'dockerfile-download-and-run',
+    true,
+    'Dockerfile',
+    `FROM a:1
 RUN wget https://x.y/miniconda.sh && chmod +x miniconda.sh && ./miniconda.sh -b
 `,
-    },
-  },
-  {
-    rule: 'dockerfile-download-and-run',
-    found: true,
-    texts: {
-      Dockerfile: `FROM a:1
+  ],
+  [
+    'dockerfile-download-and-run',
+    true,
+    'Dockerfile',
+    `FROM a:1
 RUN curl -LO https://bootstrap.pypa.io/get-pip.py && python3 get-pip.py
 `,
-    },
-  },
-  {
-    rule: 'dockerfile-download-and-run',
-    found: false,
-    texts: {
-      Dockerfile: `FROM a:1
+  ],
+  [
+    'dockerfile-download-and-run',
+    false,
+    'Dockerfile',
+    `FROM a:1
 RUN curl -L https://x.y/a.tgz -o a.tgz && tar xf a.tgz && ./a/configure
 `,
-    },
-  },
-  {
-    rule: 'dockerfile-download-and-run',
-    found: false,
-    texts: {
-      Dockerfile: `FROM a:1
+  ],
+  [
+    'dockerfile-download-and-run',
+    false,
+    'Dockerfile',
+    `FROM a:1
 COPY entrypoint.sh .
 RUN curl -o data.json https://x.y/data.json && sh entrypoint.sh
 `,
-    },
-  },
-  {
-    rule: 'dockerfile-download-and-run',
-    found: true,
-    texts: {
-      Dockerfile: `FROM a:1
+  ],
+  [
+    'dockerfile-download-and-run',
+    true,
+    'Dockerfile',
+    `FROM a:1
 RUN curl -o i.sh https://x.y/i.sh
 RUN sh i.sh
 `,
-    },
-  },
-  {
-    rule: 'dockerfile-unsigned-packages',
-    found: true,
-    texts: {
-      Dockerfile: `FROM a:1
+  ],
+  [
+    'dockerfile-unsigned-packages',
+    true,
+    'Dockerfile',
+    `FROM a:1
 RUN printf '[x]\\nname=x\\nbaseurl=http://x\\ngpgcheck=0\\n' > /etc/yum.repos.d/x.repo
 `,
-    },
-  },
-  {
-    rule: 'dockerfile-literal-secret',
-    found: false,
-    texts: {
-      Dockerfile: `FROM a:1
+  ],
+  [
+    'dockerfile-literal-secret',
+    false,
+    'Dockerfile',
+    `FROM a:1
 RUN mysql -u root -p$PW -e x && mkdir -pv /x && mysql --protocol=tcp
 `,
-    },
-  },
+  ],
 ];
 
-it.each(cases)('$rule, found: $found', async ({ rule, found, texts }) => {
-  const { findings } = await scanTexts(texts);
+it.each(cases)('%s, found: %s', async (rule, found, file, text) => {
+  const { findings } = await scanTexts({ [file]: text });
   expect(findings.some((finding) => finding.rule === rule)).toBe(found);
 });

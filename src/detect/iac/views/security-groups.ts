@@ -31,20 +31,9 @@ interface RuleNames {
   lists: string;
 }
 
-const BLOCK: RuleNames = {
-  protocol: 'protocol',
-  from: 'from_port',
-  to: 'to_port',
-  sources: ['cidr_blocks', 'ipv6_cidr_blocks'],
-  lists: 'prefix_list_ids',
-};
-const SINGLE: RuleNames = {
-  protocol: 'ip_protocol',
-  from: 'from_port',
-  to: 'to_port',
-  sources: ['cidr_ipv4', 'cidr_ipv6'],
-  lists: 'prefix_list_id',
-};
+const PORTS = { from: 'from_port', to: 'to_port' };
+const BLOCK: RuleNames = { ...PORTS, protocol: 'protocol', sources: ['cidr_blocks', 'ipv6_cidr_blocks'], lists: 'prefix_list_ids' };
+const SINGLE: RuleNames = { ...PORTS, protocol: 'ip_protocol', sources: ['cidr_ipv4', 'cidr_ipv6'], lists: 'prefix_list_id' };
 const PROPERTY: RuleNames = {
   protocol: 'IpProtocol',
   from: 'FromPort',
