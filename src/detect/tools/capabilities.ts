@@ -29,7 +29,21 @@ const PURE_NAME =
   /^(?:think|convert|encode|decode|format|calculate|compute|hash|random|echo|eval|parse|sum|round|base64|speech|text|uuid|sort)\b/;
 const PURE_TEXT =
   /\b(?:(?:two|three) numbers|arithmetic|units?$|format json|random number|encode text|decode text|speech from text|thought)\b/;
+/** A check that a description calls by a noun: whatever its name starts with, it only looks. */
+const LOOKS =
+  /^(?:runs?|performs?|does|makes?) (?:an?|the) (?:[\w-]+ ){0,3}(?:scan|search|checks?|query|look-?up|analysis|audit|inspection|comparison)\b/;
+/** A name of the network that is looked up. */
+const RESOLVES = /^resolves? (?:an?|the) (?:host ?|domain ?|dns )?names?\b/;
 const SENSORS = /\b(?:microphone|camera|webcam|screen|clipboard)\b/;
+/** A request with a method and a body of the caller's choice. */
+const REQUEST = /^(?:sends?|makes?|performs?|issues?) (?:an?|any|the) (?:\w+ )?https? (?:request|call)s?\b/;
+/** Programs of a project run when it is built. */
+const BUILDS = /^(?:build|compile)\b/;
+/** Programs of the machine that are opened. */
+const OPENS =
+  /^(?:opens?|launch(?:es)?|starts?) (?:an?|any|the|another|installed) (?:[\w-]+ ){0,2}(?:app(?:lication)?|program|executable)s?\b/;
+/** Where a download stays. */
+const KEEPS = /\b(?:to|into|onto|in|on) (?:a |an |the |your |local )*(?:disk|file|folder|directory|path|drive|machine|computer)\b/;
 const RUNS = /\b(?:run|exec|execute|eval|evaluate|invoke|shell|bash|terminal|start)\b/;
 
 /**
@@ -42,6 +56,12 @@ function actOf(words: Words): { reads: boolean; writes: boolean } {
     return { reads: false, writes: false };
   if (/^record /.test(words.text) && SENSORS.test(words.text)) return { reads: true, writes: false };
   if (/\b(?:backup|dump)\b/.test(name) && /\b(?:dump|backup|copy)\b/.test(words.text)) return { reads: true, writes: true };
+  if (LOOKS.test(words.text) || RESOLVES.test(words.text)) return { reads: true, writes: false };
+  if (REQUEST.test(words.text)) return { reads: true, writes: true };
+  if (BUILDS.test(name)) return { reads: false, writes: true };
+  if (OPENS.test(words.text)) return { reads: false, writes: false };
+  if (KEEPS.test(`${words.text} `) && (words.name.includes('download') || words.main[0] === 'download'))
+    return { reads: true, writes: true };
   const verb = verbOf(words);
   if (verb === undefined) return { reads: !RUNS.test(name), writes: false };
   const shows = /^(?:show|preview|tell|lists?|read|gets?|check|picture|returns?|report|details?)\b/.test(words.text);
@@ -65,10 +85,14 @@ const CODE =
   /\b(?:shell|commands?|scripts?|javascript|python|code|statements?|cell|tests?|container|workload|package|program|binary|cypher)\b/;
 const STROKES = /\b(?:key ?strokes?|type_keys|applescript|autohotkey)\b/;
 
+/** Functions of a cloud that are called. */
+const CALLS = /^(?:runs?|invokes?|executes?|calls?) (?:an?|the) (?:[\w-]+ ){0,3}(?:function|lambda)s?\b/;
+
 function executes(words: Words): boolean {
   const name = words.name.join(' ');
   if (/\b(?:whether|would|what .{0,20} would|safe parser|select)\b/.test(words.text)) return false;
-  if (STROKES.test(words.text)) return true;
+  if (LOOKS.test(words.text)) return false;
+  if (STROKES.test(words.text) || BUILDS.test(name) || OPENS.test(words.text) || CALLS.test(words.text)) return true;
   if (
     RUNS.test(`${name} ${words.text}`) &&
     CODE.test(`${name} ${words.text}`) &&
@@ -90,6 +114,10 @@ function destroys(words: Words): boolean {
   return any(words.name, DESTROYS) || FINAL.test(words.text) || (any(words.main.slice(0, 1), DESTROYS) && !/\bbin\b/.test(words.text));
 }
 
+/** A value that gives access, as what is handed out. */
+const HANDS_OUT =
+  /^(?:gets?|reads?|returns?|fetch(?:es)?|retrieves?|reveals?|shows?|looks? up) (?:an?|the|one|stored) (?:[\w-]+ ){0,2}(?:password|passphrase|secret|private key|api key|access token)\b/;
+
 function yieldsSecrets(words: Words): boolean {
   const said = `${words.name.join(' ')} ${words.all}`;
   if (/\b(?:no values|without values|names of|titles of|public (?:ssh )?keys?|label|token count|count the tokens)\b/.test(said))
@@ -98,6 +126,7 @@ function yieldsSecrets(words: Words): boolean {
     return false;
   return (
     any(words.name, CREDENTIALS) ||
+    HANDS_OUT.test(words.text) ||
     /\b(?:returns? (?:it|the new one)|access key|with (?:its|their) (?:values?|passwords?|secrets?)|(?:a|the) secret|decoded data of a)\b/.test(
       words.text,
     )

@@ -25,11 +25,16 @@ export function reachesNetwork(words: Words): boolean {
   )
     return true;
   if (REMOTE.test(words.text) || MONEY.test(words.text)) return true;
+  if (/^(?:runs?|starts?|creates?) (?:an?|the) (?:\w+ )?container\b.{0,20}\bimage\b/.test(words.text)) return true;
   return any(words.main, SERVICES) && !any(words.name, LOCAL) && !HERE.test(words.text);
 }
 
 const OPEN = /\b(?:public|anybody|official|open source|global)\b/;
 const META = /\b(?:field|category|label|schema|type|definition|categories|template|version|branch|tag|procedure)s?\b/;
+
+/** What can be seen on the screen of this machine. */
+const SCREEN =
+  /\b(?:screenshot|picture|image|capture)s?\b.{0,30}\b(?:screen|desktop|display|window)s?\b|\bcaptures? (?:the|your) (?:screen|desktop)\b/;
 
 /** True when the tool returns data that is not public. */
 export function readsPrivateData(words: Words): boolean {
@@ -49,6 +54,7 @@ export function readsPrivateData(words: Words): boolean {
   )
     return !any(words.name, new Set(['graph'])) || /\bselect\b/.test(words.text);
   if (/\bselect\b.{0,20}\b(?:query|statement|data)/.test(words.text) || /\b(?:backup|dump)\b/.test(name)) return true;
+  if (SCREEN.test(words.text) && !/\b(?:page|website|url)\b/.test(words.text)) return true;
   return any(words.name, PRIVATE) || any(words.main, PRIVATE_SPOKEN);
 }
 
@@ -107,7 +113,7 @@ function anyAddress(words: Words, name: string): boolean {
   if (/\b(?:any|a given|arbitrary) (?:web )?(?:url|page|address|host)\b/.test(words.text)) return !/\bmail\b/.test(words.text);
   return (
     words.parameters.includes('url') &&
-    /\b(?:fetch|request|get|post|open|navigate|read|crawl|scrape|browse|visit|load|extract|url)\b/.test(name) &&
+    /\b(?:download|fetch|request|get|post|open|navigate|read|crawl|scrape|browse|visit|load|extract|url)\b/.test(name) &&
     !/\b(?:documentation|docs)\b/.test(words.text)
   );
 }

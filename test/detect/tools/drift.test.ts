@@ -115,6 +115,51 @@ describe('what a tool can do', () => {
     expect([...capabilitiesOf(tool(name, description))].sort().join(' ')).toBe(expected);
   });
 
+  it.each([
+    ['run_cloud_function', 'Calls a function that is deployed in the region.', 'execute write'],
+    ['invoke_nightly', 'Invokes the scheduled function.', 'execute'],
+    ['edge_fn_run', 'Runs an edge function once.', 'execute'],
+    ['build_firmware', 'Builds the firmware of the board.', 'execute write'],
+    ['compile_sources', 'Compiles what is in the working copy.', 'execute write'],
+    ['buildArticleSite', 'Builds the static site.', 'execute write'],
+    ['launch_editor', 'Launches an installed application.', 'execute'],
+    ['app_opener', 'Opens a desktop app.', 'execute'],
+    ['begin_program', 'Starts another program.', 'execute'],
+    ['keyring_lookup', 'Looks up a stored password.', 'private_data read secrets'],
+    ['show_wifi', 'Shows the password of a wireless network.', 'private_data read secrets'],
+    ['reveal_login', 'Reveals the passphrase of a login.', 'read secrets'],
+    ['end_task', 'Kills a task of the machine.', 'destructive write'],
+    ['kill_job', 'Stops a job.', 'destructive write'],
+    ['process_kill', 'Ends a process by its number.', 'destructive write'],
+    ['photograph_desktop', 'Takes a picture of the desktop.', 'private_data read'],
+    ['grab_window', 'Screenshot of the active window.', 'private_data read'],
+    ['see_display', 'Returns an image of the main display.', 'private_data read'],
+    ['upgrade_advisor_scan', 'Runs an upgrade scan over the sources.', 'read'],
+    ['patch_check', 'Performs a check of the pinned patches.', 'read'],
+    ['merge_lookup', 'Does a look-up of what was merged.', 'read'],
+    ['resolve_host', 'Resolves a host name.', 'read'],
+    ['name_resolver', 'Resolves the domain name.', 'read'],
+    ['resolve_ns', 'Resolves a DNS name at one server.', 'read'],
+  ])('%s by the class of its words: %s', (name, description, expected) => {
+    const found = [...capabilitiesOf(tool(name, description))].filter((each) => each !== 'network');
+    expect(found.sort().join(' ')).toBe(expected);
+  });
+
+  it.each([
+    ['save_attachment', 'Downloads an attachment into a folder.', 'read write'],
+    ['raw_http', 'Makes an HTTPS request with the given body.', 'read write'],
+    ['start_box', 'Starts a container from an image.', 'execute network'],
+    ['download_asset', 'Downloads any file into a local folder.', 'external_communication network read untrusted_content write'],
+  ])('%s with an address: %s', (name, description, expected) => {
+    const found = capabilitiesOf(tool(name, description, name === 'start_box' ? {} : { url: {} }));
+    for (const each of expected.split(' ')) expect([...found]).toContain(each);
+  });
+
+  it('takes no password from a tool that judges or counts them', () => {
+    for (const description of ['Checks the strength of a password.', 'Counts the passwords.'])
+      expect([...capabilitiesOf(tool('strength_meter', description))]).not.toContain('secrets');
+  });
+
   it('is not what its annotations say', () => {
     const gentle = { annotations: { readOnlyHint: true, destructiveHint: false } };
     expect(capabilitiesOf(tool('delete_user', 'Deletes a user.', {}, gentle))).toEqual(
