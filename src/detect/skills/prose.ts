@@ -55,7 +55,7 @@ function* hitsIn(file: BundleFile, text: string, subject: Subject, lead?: string
     judged({ text: part, kind, addressee, subject, ...(lead !== undefined && { lead }) });
   const lines = new LineCursor(text);
   if (file.role === 'script') {
-    for (const hit of judge(text, 'code')) if (countsInCode(hit, text, lines)) yield hit;
+    for (const hit of judge(text, 'code')) if (countsInCode(hit, text, lines)) yield described(hit);
     for (const { words, at } of commentsTo(text)) for (const hit of judge(words, 'plain', 'agent')) yield moved(hit, at, lines);
   } else if (/\.json[lc]?$/i.test(file.name)) yield* catalogued([...jsonHits(text, file, (part) => judge(part, 'json-string', 'agent'))]);
   else {
@@ -85,6 +85,11 @@ function catalogued(hits: readonly TextHit[]): TextHit[] {
 function countsInCode({ rule, offset }: TextHit, text: string, lines: LineCursor): boolean {
   if (/^(?:HID-0[1-6]|ENC)/.test(rule)) return true;
   return /^[ \t]*(?:#|\/\/|\/?\*|--|;|<!--|"{3}|'{3})/.test(text.slice(lines.startOf(offset)));
+}
+
+/** Comments that address nobody say what the code does, and that is followed in the code itself. */
+function described(hit: TextHit): TextHit {
+  return /^(?:CRD|PER|DES|APR-0[24])/.test(hit.rule) ? { ...hit, severity: 'medium' } : hit;
 }
 
 /** Strings of a JSON file that are long enough for an order. */

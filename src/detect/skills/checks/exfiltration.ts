@@ -4,7 +4,7 @@ import { isDropHost, isForeignHost } from '../../text/reading/places.js';
 import type { FlowEvent, SendEvent } from '../flow/events.js';
 import type { DataSource, Mark } from '../flow/value.js';
 import type { CodeHit, FlowCheck, TracedCode } from './hits.js';
-import { belongsTo, isRelated, outsideHost, zoneOf } from './hosts.js';
+import { belongsTo, isRelated, isServiceOf, outsideHost, zoneOf } from './hosts.js';
 
 const STRONG: ReadonlySet<DataSource> = new Set<DataSource>(['secret', 'browser', 'keychain', 'wallet', 'metadata', 'clipboard', 'screen']);
 const DATA: ReadonlySet<DataSource> = new Set<DataSource>([...STRONG, 'environment', 'credential', 'identity', 'files']);
@@ -93,8 +93,13 @@ function words(marks: readonly Mark[], host: string): string {
   return `${[...new Set(marks.map((mark) => mark.label))].slice(0, 4).join(', ')} → ${host}`;
 }
 
+/** One item of a store that the user keeps for this, as programs that log in ask for it. */
+const ONE_ITEM =
+  /^(?:vault|op|bw|lpass|pass|chamber|doppler|infisical|secret-tool) (?:read|kv get|item get|get|show|lookup|secrets get)\b|^security find-\w+-password .*-s /;
+
 function strong(sent: readonly Mark[], host: string, { code: { subject }, owned }: { code: TracedCode; owned: boolean }): Hit | undefined {
-  const marks = sent.filter((mark) => STRONG.has(mark.source) && !(owned && belongsTo(mark.label, host, NOBODY)));
+  const own = (label: string) => belongsTo(label, host, NOBODY) || (ONE_ITEM.test(label) && isMaker(host) && isServiceOf(host, subject));
+  const marks = sent.filter((mark) => STRONG.has(mark.source) && !(owned && own(mark.label)));
   if (marks.length === 0) return undefined;
   const about = `${subject.name} ${subject.description}`.toLowerCase();
   const fits =

@@ -35,13 +35,24 @@ export function isUncheckable(address: string): boolean {
   return /^http:\/\//i.test(address) || isBareAddress(host) || isDropHost(host);
 }
 
-/** True when a word of the subject's name is part of the host: `pytest-tools.example` for `py-test-writer`. */
+/**
+ * True when a label of the host is a word of the subject, or two that stand side by side: `api.pushover.net` for messages by
+ * Pushover, `huggingface.co` for models of Hugging Face. A word inside of a longer label says nothing: anybody can buy that.
+ */
 export function isRelated(host: string, subject: Subject): boolean {
   if (!isForeignHost(host, subject)) return true;
-  const words = `${subject.name} ${subject.description}`.toLowerCase().match(/[a-z]{5,}/g) ?? [];
-  const plain = host.replaceAll(/[.-]/g, '');
-  return words.some((word) => !COMMON.has(word) && plain.includes(word)) && !isBareAddress(host);
+  if (isBareAddress(host)) return false;
+  const words = `${subject.name} ${subject.description}`.toLowerCase().match(/[a-z\d]+/g) ?? [];
+  const names = new Set([...words, ...words.map((word, at) => word + (words[at + 1] ?? ''))]);
+  return host
+    .split('.')
+    .slice(0, -1)
+    .map((label) => label.replaceAll('-', ''))
+    .some((label) => [label, label.replace(OFFICE, '')].some((name) => name.length > 4 && !COMMON.has(name) && names.has(name)));
 }
+
+/** What makers put behind their name in the name of a domain. */
+const OFFICE = /(?:apis?|app|hq|cdn|usercontent)$/;
 
 const COMMON = new Set([
   'agent',
@@ -78,9 +89,16 @@ const FAMILIES: readonly (readonly [RegExp, RegExp])[] = [
   [/docker/i, /docker/],
   [/(?:^|_)hf(?:_|$)|hugging/i, /huggingface|hf\.co/],
   [/slack/i, /slack/],
+  [/wechat|weixin|(?:^|_)wx_/i, /(?:^|\.)(?:weixin\.qq|wechat)\.com$/],
   [/claude|anthropic/i, /anthropic/],
   [/codex|openai/i, /openai/],
 ];
+
+/** True for a host of the service that a skill is about: `login.microsoftonline.com` for one about Azure. */
+export function isServiceOf(host: string, subject: Subject): boolean {
+  const about = `${subject.name} ${subject.description}`;
+  return isRelated(host, subject) || FAMILIES.some(([name, place]) => name.test(about) && place.test(host));
+}
 
 /** True when a credential is sent to its own service: its name and the host both contain the service's. */
 export function belongsTo(label: string, host: string, subject: Subject): boolean {

@@ -16,7 +16,8 @@ type Hit = Omit<CodeHit, 'at'>;
 export const executions: FlowCheck = function* (code) {
   for (const event of code.events) {
     if (event.kind === 'run') {
-      const hit = reverse(event, code) ?? fetched(event, code) ?? decoded(event) ?? hidden(event, code) ?? callers(event, code);
+      const started = CARRIES.test(event.text) ? undefined : (fetched(event, code) ?? decoded(event));
+      const hit = reverse(event, code) ?? started ?? hidden(event, code) ?? callers(event, code);
       if (hit !== undefined) yield { ...hit, at: event.at };
     } else if (
       event.kind === 'write' &&
@@ -26,6 +27,9 @@ export const executions: FlowCheck = function* (code) {
       yield { ...shellFor(event.path, code), at: event.at };
   }
 };
+
+/** Programs that take what they are given as data: an address, a header, a text. */
+const CARRIES = /^(?:curl|wget|echo|printf|jq|grep|ffmpeg|magick|convert|open|xdg-open)\s(?!.*(?:[|;`]|\$\(|&&))[^\n]*$/;
 
 const SOCKET = /\/dev\/(?:tcp|udp)\//;
 const SOCKETS = /\/dev\/(?:tcp|udp)\/([^/\s]*)/g;
@@ -82,9 +86,11 @@ function isReadable(text: string): boolean {
 }
 
 /** The command is readable only after it was assembled. */
-function hidden(event: RunEvent, { unit }: TracedCode): Hit | undefined {
+function hidden(event: RunEvent, { unit, bundle }: TracedCode): Hit | undefined {
   const code = event.how === 'eval' && /[a-z]{3}\s{0,4}[(.=]/i.test(event.text);
   if (!event.assembled || !(code || DANGEROUS.test(event.text))) return undefined;
+  const host = CARRIES.test(event.text) ? outsideHost(/https?:\/\/[^\s'"]+/.exec(event.text)?.[0] ?? '') : undefined;
+  if (host !== undefined && bundle.files.some((file) => file.text?.includes(host))) return undefined;
   const first = event.text.trim().split(/\s+/).slice(0, 3).join(' ');
   return unit.text.includes(first) ? undefined : { rule: 'ENC-04', evidence: event.text };
 }

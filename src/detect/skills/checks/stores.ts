@@ -29,6 +29,23 @@ export const storeReads: FlowCheck = function* (code) {
 /** Paths of the metadata service that hand out what a machine may do; the token for asking it at all is not one. */
 const HANDS_OUT = /credential|(?<!\/api\/)token|iam|identity|user-data/;
 
+/** Words that names of items share with everything. */
+const SHARED = /^(?:skill|oauth\d?|tokens?|passwords?|secrets?|credentials?|accounts?|logins?|keys?|api|user|service|default|access|auth)$/;
+/** Services whose name alone says nothing about whose item it is. */
+const BROAD = /^(?:github|google|microsoft|amazon|apple|chrome|safari|slack)$/;
+
+/** True for an item of the skill's own: the words of its name are those of the skill, or the first is. */
+function isOwnItem(item: string, about: string): boolean {
+  if (about.includes(item)) return true;
+  const words = (item.match(/[a-z\d]+/g) ?? []).filter((word) => !SHARED.test(word));
+  const [first = ''] = words;
+  const known = new Set(about.match(/[a-z\d]+/g));
+  if (/safe storage|login\.keychain/.test(item) || first === '') return false;
+  return words.every((word) => known.has(word))
+    ? words.length > 1 || !BROAD.test(first)
+    : first.length > 4 && !BROAD.test(first) && known.has(first);
+}
+
 function ruleOf(
   source: DataSource,
   label: string,
@@ -38,7 +55,7 @@ function ruleOf(
   const topic = STORES.get(source);
   const fence = unit.kind === 'fence';
   const own = /get_\w+ (\S{4,})$/.exec(label)?.[1] ?? /-password .*-s (\S{4,})/.exec(label)?.[1];
-  if (source === 'keychain' && own !== undefined && about.includes(own.toLowerCase())) return undefined;
+  if (source === 'keychain' && own !== undefined && isOwnItem(own.toLowerCase(), about)) return undefined;
   if (topic !== undefined) return { rule: 'CRD-02', ...((topic.test(about) || fence) && { severity: 'medium' as const }) };
   if (source === 'metadata') return HANDS_OUT.test(label) ? { rule: 'CRD-06', ...(fence && { severity: 'medium' as const }) } : undefined;
   if (source !== 'secret' || fence || /(?:^|[/\\])\.env/.test(label)) return undefined;

@@ -10,7 +10,7 @@ const PATHS: readonly (readonly [DataSource, RegExp])[] = [
   ],
   [
     'browser',
-    /login data|\bcookies(?:\.sqlite|\.binarycookies)?$|(?:chrome|chromium|brave|edge|firefox|safari|opera|vivaldi)[^\n]{0,80}(?:cookies|web data|local state|history|logins\.json|key[34]\.db|profiles?|default)|\b(?:logins\.json|key[34]\.db|cookies\.sqlite)\b/i,
+    /login data|\bcookies(?:\.sqlite|\.binarycookies)?$|(?:chrome|chromium|brave|(?:^|microsoft|[/\\ -])edge|firefox|safari|opera(?!t)|vivaldi)[^\n]{0,80}(?:cookies|web data|local state|history|logins\.json|key[34]\.db|[/\\.*](?:profiles?|default))|\b(?:logins\.json|key[34]\.db|cookies\.sqlite)\b/i,
   ],
   ['keychain', /\/keychains\/|login\.keychain|\.password-store|\.kdbx$|\.local\/share\/keyrings|credential manager/i],
   ['secret', /(?:^|[/\\])\.ssh(?:[/\\](?!known_hosts|config$|authorized_keys)[^\s]*)?$|\bid_(?:rsa|dsa|ecdsa|ed25519)\b(?!\.pub)/i],

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { isRelated } from '../../../src/detect/skills/checks/hosts.js';
+import { sourceOfPath } from '../../../src/detect/skills/flow/sensitive.js';
+import { scriptSkill, toldOf } from './bundle.js';
+
+const grave = (script: string, code: string, description?: string) =>
+  toldOf(scriptSkill(script, code, description)).filter((told) => /^(?:critical|high)/.test(told));
+
+describe('a host of the service that a skill is about', () => {
+  const subject = (description: string) => ({ name: 'helper', description, ownNames: [], hosts: [] });
+
+  it.each([
+    ['api.parcelbird.example', 'Tracks parcels with Parcelbird.'],
+    ['api.quietforge.example', 'Builds at Quiet Forge.'],
+    ['lanternapis.example', 'Reads maps of Lantern.'],
+  ])('%s: %s', (host, description) => {
+    expect(isRelated(host, subject(description))).toBe(true);
+  });
+
+  it.each([
+    ['xparcelsync.example', 'Tracks parcel numbers.'],
+    ['fast-invoices-hub.example', 'Writes invoices.'],
+    ['198.51.100.7', 'Asks 198.51.100.7 for weather.'],
+  ])('is not %s: %s', (host, description) => {
+    expect(isRelated(host, subject(description))).toBe(false);
+  });
+});
+
+describe('items of a key store', () => {
+  const read = (item: string) => `import keyring\n\ntoken = keyring.get_password("${item}", "me")\n`;
+
+  it.each([
+    ['parcelbird-skill-oauth', 'Tracks parcels with Parcelbird.'],
+    ['google-calendar-token', 'Reads the Google calendar.'],
+    ['lantern-maps-login', 'Draws maps of Lantern.'],
+  ])('are the own ones of a skill: %s', (item, description) => {
+    expect(grave('a.py', read(item), description)).toEqual([]);
+  });
+
+  it.each([
+    ['github-admin', 'Reads issues of GitHub.'],
+    ['Chrome Safe Storage', 'Tidies chrome tabs and their storage.'],
+    ['payroll-admin', 'Tracks parcels with Parcelbird.'],
+  ])('are not: %s', (item, description) => {
+    expect(toldOf(scriptSkill('a.py', read(item), description)).filter((told) => told.includes('CRD-02'))).not.toEqual([]);
+  });
+});
+
+describe('profiles of browsers', () => {
+  it.each([
+    '~/.config/google-chrome/Default',
+    '~/Library/Application Support/Firefox/Profiles',
+    '~/AppData/Local/Microsoft/Edge/User Data/Default/Cookies',
+    '~/.mozilla/firefox/*.default-release',
+  ])('are %s', (path) => {
+    expect(sourceOfPath(path)).toBe('browser');
+  });
+
+  it.each(['docs/operator-default-guide.md', 'knowledge/default.md', 'themes/safari-default.css'])('are not %s', (path) => {
+    expect(sourceOfPath(path)).toBeUndefined();
+  });
+});
+
+describe('data in the arguments of a program', () => {
+  it('is not run', () => {
+    const code = `import base64, subprocess
+key = base64.b64decode(open("key.txt").read())
+subprocess.run(["curl", "-s", "-H", f"x-sign: {key}", "https://parcelbird.example/v1"])
+`;
+    expect(grave('a.py', code).filter((told) => /ENC|RCE/.test(told))).toEqual([]);
+  });
+
+  it('is run by a shell', () => {
+    const code = `import base64, subprocess
+key = base64.b64decode("ZWNobyBoaQ==" + open("key.txt").read()).decode()
+subprocess.run(["bash", "-c", key])
+`;
+    expect(grave('a.py', code).join()).toMatch(/ENC|RCE/);
+  });
+});
+
+describe('a comment that addresses nobody', () => {
+  it('is not worth more than the code below it', () => {
+    const code = '# Retrieve OAuth tokens from the secure storage of the keyring.\nprint("hello")\n';
+    expect(grave('a.py', code)).toEqual([]);
+  });
+});
