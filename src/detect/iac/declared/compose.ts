@@ -3,7 +3,7 @@ import type { IacValue } from '../../../model/iac.js';
 import type { IacEstate } from '../contract/estate.js';
 import { entriesOf, itemsOf, member, textOf } from '../contract/values.js';
 import { anyContainers } from '../views/ai/ai-workload.js';
-import type { BuiltImages } from './built-images.js';
+import type { BuiltImages } from '../views/built-images.js';
 import { hostsNamedBy, thingsOfRun } from './containers.js';
 import { sorted } from './thing.js';
 

@@ -1,10 +1,10 @@
 import type { CloudResource } from '../../../model/cloud.js';
 import type { IacResource } from '../../../model/iac.js';
 import { IacEstate } from '../contract/estate.js';
+import { builtImages } from '../views/built-images.js';
 import { asKubernetesObject } from '../views/kubernetes/terraform.js';
 import { awsThings } from './aws.js';
 import { azureThings } from './azure.js';
-import { builtImages } from './built-images.js';
 import { composeThings } from './compose.js';
 import { entranceThings } from './entrances.js';
 import { googleThings } from './google.js';

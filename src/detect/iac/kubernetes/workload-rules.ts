@@ -2,7 +2,7 @@ import type { IacUnknown } from '../../../model/iac.js';
 import type { IacEstate } from '../contract/estate.js';
 import type { IacJudgement, IacRule } from '../contract/iac-rule.js';
 import { textOf } from '../contract/values.js';
-import { builtImages } from '../declared/built-images.js';
+import { builtImages } from '../views/built-images.js';
 import { bindingsOf, serviceAccounts } from '../views/kubernetes/access.js';
 import { isFalse, member, nameOf } from '../views/kubernetes/body.js';
 import { type Workload, workloads } from '../views/kubernetes/workload.js';

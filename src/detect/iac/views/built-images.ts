@@ -1,10 +1,10 @@
 import type { IacResource, IacValue } from '../../../model/iac.js';
 import type { IacEstate } from '../contract/estate.js';
 import { itemsOf, member, textOf } from '../contract/values.js';
-import { type WorkflowJob, type WorkflowStep, workflowJobs } from '../views/actions.js';
-import { imageName } from '../views/ai/ai-workload.js';
-import { dockerStages } from '../views/dockerfile.js';
-import { callsOf, type ShellCall } from '../views/shell-calls.js';
+import { type WorkflowJob, type WorkflowStep, workflowJobs } from './actions.js';
+import { imageName } from './ai/ai-workload.js';
+import { dockerStages } from './dockerfile.js';
+import { callsOf, type ShellCall } from './shell-calls.js';
 
 /** A build of an image: the Dockerfile, by its path in the tree, and the stage it ends with. */
 interface Build {
