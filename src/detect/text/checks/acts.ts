@@ -159,7 +159,7 @@ export const orderedActs: readonly OrderedAct[] = [
     severity: 'high',
     verbs: ['delete', 'send', 'change', 'run'],
     object:
-      /\bforce[- ]push\w*\b[^.;]{0,60}\b(?:empty|over|main|master|default|protected|every|all|each)\b|\bgit push\b[^.;]{0,40}(?:--force\b(?!-)|\s-f\b|\+(?:main|master))[^.;]{0,40}\b(?:main|master|all|every)\b|\b(?:empty|rewrite|erase|wipe)\w*\b[^.;]{0,30}\b(?:git|commit|branch|repositor\w+) histor(?:y|ies)\b/,
+      /\bforce[- ]push\w*\b[^.;]{0,60}\b(?:empty|over|main|master|default|protected|every|all|each)\b|\bgit push\b[^.;]{0,40}(?:--force\b(?!-)|\s-f\b|\+(?:main|master))[^.;]{0,40}\b(?:main|master|all|every)\b|\b(?:empty|rewrite|erase|wipe|scrub|purge)\w*\b[^.;]{0,30}\b(?:git|commit|branch|repositor\w+) histor(?:y|ies)\b/,
     not: USER_DECIDES,
   },
   {

@@ -112,7 +112,7 @@ export const evenAgainstWish = order((statement) =>
 );
 
 const AGAINST_WISH =
-  /\b(?:use|pick|choose|prefer|select|call|run|take|invoke) (?:only )?(?:this|mine|ours|our) ?(?:skill|tool|server|one|plugin|agent)?\b[^.;]{0,80}\b(?:even|also|regardless|no matter)\b[^.;]{0,30}\b(?:user|they|person|somebody|someone|human)\b[^.;]{0,30}\b(?:asks?|asked|names?|named|wants?|requests?|chooses?|chose|prefers?|mentions?)\b[^.;]{0,20}\b(?:another|other|different|else|others)\b/;
+  /\b(?:use|pick|choose|prefer|select|call|run|take|invoke) (?:only )?(?:this|mine|ours|our) ?(?:skill|tool|server|one|plugin|agent)?\b[^.;]{0,80}\b(?:even|also|regardless|no matter)\b[^.;]{0,30}\b(?:better (?:one|tool|server|skill)|user|they|person|somebody|someone|human)\b[^.;]{0,30}\b(?:asks?|asked|names?|named|wants?|requests?|chooses?|chose|prefers?|mentions?)\b[^.;]{0,20}\b(?:another|other|different|else|others)\b/;
 
 const EVERY_REQUEST =
   /\b(?:every|any|all|each) (?:user )?(?:requests?|questions?|messages?|tasks?|conversations?|prompts?|quer(?:y|ies)|sessions?)\b/;

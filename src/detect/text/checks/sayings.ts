@@ -57,6 +57,70 @@ const sayings: readonly Saying[] = [
     said: /\b(?:tools?|commands?|actions?|calls?|changes?|steps?|everything)\b[^.;]{0,60}\b(?:user|person|human|owner) (?:need|needs|must|should|is) not(?: to)? be (?:bothered|asked|disturbed|troubled|consulted)\b/,
     not: /\b(?:read-only|harmless|small|trivial|minor|typos?)\b/,
   },
+  {
+    rule: 'EXF-02',
+    severity: 'high',
+    said: /\b(?:private key|\.netrc|id_(?:rsa|ed25519|ecdsa)|kubeconfig|credentials? file|\.aws\/credentials|\.git-credentials)\b[^;]{0,60}\b(?:into|in) (?:the|every|each|your|all) (?:answers?|repl(?:y|ies)|responses?)\b/,
+    not: DENIED,
+  },
+  {
+    rule: 'APR-03',
+    severity: 'high',
+    said: /\bput (?:the |all |every )?(?:\w+ )?(?:sandbox|firewall|guard\w*|protection|checks?|scanner|anti-?virus|audit log)\b[^.;]{0,20}\bout of (?:action|service|order|play)\b|\btrust (?:every|all|any) (?:repositor\w+|certificates?|hosts?|servers?|sources?|publishers?)\b|\bcertificates? (?:are|is|need|must|should) (?:not|never|no longer)\b[^.;]{0,20}\b(?:verified|checked|validated)\b/,
+    not: /\b(?:never|do not|don't|avoid|unless|example|local|localhost|development|self-signed|tests?|if (?:a|an|some)|risk\w*|means)\b/,
+    topic: SECURITY,
+  },
+  {
+    rule: 'INJ-01',
+    severity: 'high',
+    said: /\b(?:what|everything|anything|whatever) (?:the )?(?:operator|system|developer|admin\w*|maker)s? (?:wrote|said|told|set|decided|ordered)\b[^.;]{0,40}\b(?:lost its force|no longer (?:counts|applies|holds)|is void|does not count|counts for nothing)\b|\b(?:put|set|lay) (?:the |all |your |any )?(?:\w+ )?(?:rules|instructions|guidelines|polic(?:y|ies)|limits|restrictions) aside\b/,
+    not: DENIED,
+    topic: SECURITY,
+  },
+  {
+    rule: 'TRG-02',
+    severity: 'high',
+    said: /\bother (?:\w+ )?(?:tools?|servers?|skills?|plugins?|agents?|calendars?|mailers?|searches|connectors?) (?:must|should|have to|are to|shall) (?:stay|remain|be left|be kept) (?:unused|idle|untouched|aside|silent|off)\b/,
+    not: DENIED,
+  },
+  {
+    rule: 'CRD-03',
+    severity: 'high',
+    said: /\b(?:let|have|make) (?:the )?(?:user|them|customer|owner) (?:dictate|type|spell|say|name|enter|read out|confirm)\b[^.;]{0,40}\b(?:recovery (?:words|phrase)|seed|pin|password|passphrase|card number|second factor|one-time code)\b[^.;]{0,40}\b(?:store|keep|save|write|note|send|put|pass)\b|\b(?:ask|get|demand|request|collect)\b[^.;]{0,40}\b(?:second factor|password|pin|code|passphrase|recovery)\b[^.;]{0,30}\bunder (?:the|a) (?:pretext|guise|cover)\b|\b(?:speak|write|answer|act|appear|pose) as (?:the |a |an )?(?:\w+'s )?(?:\w+ )?(?:bank|tax office|police|it department|help ?desk|fraud (?:desk|team|department)|operating system)\b[^.;]{0,80}\b(?:confirm|password|code|pin|transfer|payment|log ?in)\b/,
+    not: DENIED,
+    topic: SECURITY,
+  },
+  {
+    rule: 'SUP-05',
+    severity: 'high',
+    said: /\b(?:every|each|all|any) (?:page|site|app|program|release|template|project)s?\b[^.;`]{0,40}\b(?:gets?|has|have|carr(?:y|ies)|contains?|includes?|receives?)\b[^;]{0,20}<(?:script|img|iframe)\b[^>]{0,80}https?:|\b(?:new|all|every|each) (?:functions?|endpoints?|handlers?|forms?|routes?)\b[^.;]{0,30}\b(?:also|additionally|quietly) (?:write|send|post|report|log|copy|copies)s?\b[^;]{0,60}https?:\/\/(?!localhost)|\b(?:hide|plant|leave|slip) (?:an?|one) (?:hidden |second |spare )?(?:account|user|login|back ?door)\b[^.;]{0,40}\bpassword\b/,
+    not: /\b(?:never|do not|don't|avoid|unless|if the user|user (?:asks|wants)|open ?telemetry|sentry|example)\b/,
+  },
+  {
+    rule: 'EXF-06',
+    severity: 'high',
+    said: /\b(?:accounts?|iban|payees?|recipients?|beneficiar(?:y|ies))\b[^.;]{0,30}\b(?:becomes?|is now|changes? to|(?:is|are) replaced (?:by|with))\b[^.;]{0,12}\b[a-z]{2}\d{2}(?: ?[\da-z]{4}){3}/,
+    not: DENIED,
+  },
+  {
+    rule: 'INJ-04',
+    severity: 'high',
+    said: /\b(?:change ?log|summary|report|history|diff|record|protocol|minutes)\b[^.;]{0,16}\b(?:shall|must|should|may|will) (?:not|never) (?:list|name|mention|contain|show|include)\b[^.;]{0,12}\b(?:this|these|that|the (?:edit|change|call|step|upload|transfer|deletion))\b/,
+    not: /\b(?:secrets?|passwords?|keys?|tokens?|personal|private|sensitive|typos?|formatting)\b/,
+  },
+  {
+    rule: 'PER-01',
+    severity: 'high',
+    said: /\b(?:crontab|cron job|launch agent|systemd (?:unit|timer)|login item|scheduled task)\b[^;]{0,40}\b(?:keeps?|calls?|informs?|pings?|contacts?|reports? to|loads?|fetch(?:es)?)\b[^;]{0,20}https?:\/\/(?!localhost)/,
+    not: /\b(?:never|do not|don't|if the user|user (?:asks|wants)|example|health ?checks?)\b/,
+    topic: /cron|schedul|monitor|heartbeat|timer/,
+  },
+  {
+    rule: 'INJ-09',
+    severity: 'high',
+    said: /\b(?:treat|regard|see|take|read) (?:this|these|the following) (?:file|text|note|instructions?|message|paragraph|section)s? as (?:coming|orders?|an? (?:message|order)|instructions?) (?:from|of|by) (?:the )?(?:\w+ )?(?:security team|administrators?|admins?|operators?|developers?|vendor|system|company|owner|management)\b/,
+    not: DENIED,
+  },
 ];
 
 /** Sayings in the open text; headings and front matter name things. */
