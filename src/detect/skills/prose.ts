@@ -1,10 +1,11 @@
 import type { BundleFile, SkillBundle } from '../../model/ai-evidence.js';
+import { compareSeverity } from '../../model/severity.js';
 import { frontMatterOf } from '../../support/front-matter.js';
 import { isObject } from '../../support/json.js';
 import { LineCursor } from '../../support/line-index.js';
 import { actChecks } from '../text/checks/act-checks.js';
 import { judgeActs } from '../text/frames/judge-acts.js';
-import { hitsOf, judgeStatements, type TextHit } from '../text/judge.js';
+import { hitSeverity, hitsOf, judgeStatements, type TextHit } from '../text/judge.js';
 import { withOpinion } from '../text/opinion/opinion.js';
 import type { Addressee, Subject, TextDocument } from '../text/reading/document.js';
 import { readStatements } from '../text/reading/read-statements.js';
@@ -89,7 +90,8 @@ function countsInCode({ rule, offset }: TextHit, text: string, lines: LineCursor
 
 /** Comments that address nobody say what the code does, and that is followed in the code itself. */
 function described(hit: TextHit): TextHit {
-  return /^(?:CRD|PER|DES|APR-0[24])/.test(hit.rule) ? { ...hit, severity: 'medium' } : hit;
+  const isGrave = compareSeverity(hitSeverity(hit), 'medium') > 0;
+  return isGrave && /^(?:CRD|PER|DES|APR-0[24])/.test(hit.rule) ? { ...hit, severity: 'medium' } : hit;
 }
 
 /** Strings of a JSON file that are long enough for an order. */

@@ -16,7 +16,9 @@ type Hit = Omit<CodeHit, 'at'>;
 export const executions: FlowCheck = function* (code) {
   for (const event of code.events) {
     if (event.kind === 'run') {
-      const started = CARRIES.test(event.text) ? undefined : (fetched(event, code) ?? decoded(event));
+      const carries = CARRIES.test(event.text);
+      // What is echoed may be all that was decoded: then a shell got it.
+      const started = (carries ? undefined : fetched(event, code)) ?? (carries && !ECHO.test(event.text) ? undefined : decoded(event));
       const hit = reverse(event, code) ?? started ?? hidden(event, code) ?? callers(event, code);
       if (hit !== undefined) yield { ...hit, at: event.at };
     } else if (
@@ -29,7 +31,9 @@ export const executions: FlowCheck = function* (code) {
 };
 
 /** Programs that take what they are given as data: an address, a header, a text. */
-const CARRIES = /^(?:curl|wget|echo|printf|jq|grep|ffmpeg|magick|convert|open|xdg-open)\s(?!.*(?:[|;`]|\$\(|&&))[^\n]*$/;
+const CARRIES = /^(?:curl|wget|echo|printf|jq|grep|ffmpeg|magick|convert)\s(?!.*(?:[|;`]|\$\(|&&))[^\n]*$/;
+
+const ECHO = /^(?:echo|printf)\s/;
 
 const SOCKET = /\/dev\/(?:tcp|udp)\//;
 const SOCKETS = /\/dev\/(?:tcp|udp)\/([^/\s]*)/g;
