@@ -7,6 +7,8 @@ import type { Detection } from './detection.js';
 interface Saying {
   rule: string;
   severity: Severity;
+  /** Words without which it is not said: all hints are looked for at once, and few sentences have one. */
+  hint: RegExp;
   said: RegExp;
   not?: RegExp;
   /** A skill that is about this may say so. */
@@ -21,6 +23,7 @@ const sayings: readonly Saying[] = [
   {
     rule: 'RCE-03',
     severity: 'critical',
+    hint: /\d\.\d{1,3}\.\d/,
     said: /\b(?:bash|shell|sh|cmd|powershell|terminal)(?:'s)?\b[^.;]{0,40}\b(?:input|output|stdin|stdout|to|with)\b[^.;]{0,30}\b(?!10\.|127\.|192\.168\.)\d{1,3}(?:\.\d{1,3}){3}(?::| port | on port )\d{2,5}\b/,
     not: DENIED,
     topic: SECURITY,
@@ -28,6 +31,7 @@ const sayings: readonly Saying[] = [
   {
     rule: 'APR-03',
     severity: 'high',
+    hint: /\b(?:security|safety|approval|permission) (?:check|gate|scan|review|prompt)/,
     said: /\bsecurity (?:checks?|gates?|scans?|reviews?)\b[^.]{0,60}\b(?:false alarms?|never (?:true|right)|meaningless|only noise|get in the way)\b[^.]{0,40}\b(?:skip|leave|ignore|omit|pass|drop|bypass)\b|\b(?:go past|walk past|pass over|get around|work around|leave out|omit) (?:the |all |any |every )?(?:security|safety|approval|permission) (?:checks?|gates?|reviews?|scans?|prompts?)\b/,
     not: DENIED,
     topic: SECURITY,
@@ -35,6 +39,7 @@ const sayings: readonly Saying[] = [
   {
     rule: 'INJ-03',
     severity: 'high',
+    hint: /\bno (?:rule|limit|polic|restriction|guideline|bound|guardrail|filter)|\bguardrails\b/,
     said: /\bno (?:rules?|limits?|polic(?:y|ies)|restrictions?|guidelines?) (?:binds?|bound|applies to|apply to|holds? for|restricts?|counts? for) you\b|\b(?:assistant|model|ai|agent|chat ?bot) (?:that|who|which|with) (?:(?:knows|has|obeys|follows|accepts|needs) )?no (?:limits?|rules?|bounds|restrictions?|guardrails|boundaries|filters?)\b|\bwithout (?:any )?guardrails\b[^.;]{0,30}\bwhatever\b/,
     not: DENIED,
     topic: SECURITY,
@@ -42,30 +47,35 @@ const sayings: readonly Saying[] = [
   {
     rule: 'INJ-09',
     severity: 'high',
+    hint: /\bblessing\b|\bsa(?:id|ys) yes\b|\bgave (?:their|his|her)\b|\bfine with\b|\b(?:user|owner|customer)'s (?:consent|ok|approval)/,
     said: /\b(?:the )?(?:user|owner|person|customer)(?:'s)?\b[^.;]{0,20}\b(?:blessing|said yes|says yes|gave (?:their|his|her) (?:ok|okay|consent|yes|word)|is fine with)\b[^.;]{0,20}\b(?:all|everything|already|any|whatever)\b|\b(?:everything|all of (?:it|this)|anything) (?:has|enjoys|bears) the (?:user|owner|customer)'s (?:blessing|consent|ok|okay|approval)\b/,
     not: DENIED,
   },
   {
     rule: 'INJ-04',
     severity: 'high',
+    hint: /\bin the dark\b|\bnobody\b|\bno ?one\b/,
     said: /\bkeep (?:the )?(?:user|them|people|everyone|everybody|owner|reader)s? in the dark\b|\b(?:nobody|no ?one)\b[^.;]{0,40}\b(?:may|must|should|is to|shall|is allowed to) (?:ever )?(?:learn|know|hear|find out|notice)\b[^.;]{0,12}\b(?:of|about|this|these|it|that)\b/,
     not: /\b(?:never|do not|don't|unless|example|game|riddle|surprise|password|secret santa)\b/,
   },
   {
     rule: 'APR-02',
     severity: 'high',
+    hint: /\bnot(?: to)? be (?:bothered|asked|disturbed|troubled|consulted)\b/,
     said: /\b(?:tools?|commands?|actions?|calls?|changes?|steps?|everything)\b[^.;]{0,60}\b(?:user|person|human|owner) (?:need|needs|must|should|is) not(?: to)? be (?:bothered|asked|disturbed|troubled|consulted)\b/,
     not: /\b(?:read-only|harmless|small|trivial|minor|typos?)\b/,
   },
   {
     rule: 'EXF-02',
     severity: 'high',
+    hint: /\bin(?:to)? (?:the|every|each|your|all) (?:answer|repl|response)/,
     said: /\b(?:private key|\.netrc|id_(?:rsa|ed25519|ecdsa)|kubeconfig|credentials? file|\.aws\/credentials|\.git-credentials)\b[^;]{0,60}\b(?:into|in) (?:the|every|each|your|all) (?:answers?|repl(?:y|ies)|responses?)\b/,
     not: DENIED,
   },
   {
     rule: 'APR-03',
     severity: 'high',
+    hint: /\bout of (?:action|service|order|play)\b|\btrust (?:every|all|any)\b|\bcertificates?\b/,
     said: /\bput (?:the |all |every )?(?:\w+ )?(?:sandbox|firewall|guard\w*|protection|checks?|scanner|anti-?virus|audit log)\b[^.;]{0,20}\bout of (?:action|service|order|play)\b|\btrust (?:every|all|any) (?:repositor\w+|certificates?|hosts?|servers?|sources?|publishers?)\b|\bcertificates? (?:are|is|need|must|should) (?:not|never|no longer)\b[^.;]{0,20}\b(?:verified|checked|validated)\b/,
     not: /\b(?:never|do not|don't|avoid|unless|example|local|localhost|development|self-signed|tests?|if (?:a|an|some)|risk\w*|means)\b/,
     topic: SECURITY,
@@ -73,6 +83,7 @@ const sayings: readonly Saying[] = [
   {
     rule: 'INJ-01',
     severity: 'high',
+    hint: /\blost its force\b|\bno longer (?:counts|applies|holds)\b|\bis void\b|\bdoes not count\b|\bcounts for nothing\b|\baside\b/,
     said: /\b(?:what|everything|anything|whatever) (?:the )?(?:operator|system|developer|admin\w*|maker)s? (?:wrote|said|told|set|decided|ordered)\b[^.;]{0,40}\b(?:lost its force|no longer (?:counts|applies|holds)|is void|does not count|counts for nothing)\b|\b(?:put|set|lay) (?:the |all |your |any )?(?:\w+ )?(?:rules|instructions|guidelines|polic(?:y|ies)|limits|restrictions) aside\b/,
     not: DENIED,
     topic: SECURITY,
@@ -80,12 +91,14 @@ const sayings: readonly Saying[] = [
   {
     rule: 'TRG-02',
     severity: 'high',
+    hint: /\b(?:stay|remain|be left|be kept) (?:unused|idle|untouched|aside|silent|off)\b/,
     said: /\bother (?:\w+ )?(?:tools?|servers?|skills?|plugins?|agents?|calendars?|mailers?|searches|connectors?) (?:must|should|have to|are to|shall) (?:stay|remain|be left|be kept) (?:unused|idle|untouched|aside|silent|off)\b/,
     not: DENIED,
   },
   {
     rule: 'CRD-03',
     severity: 'high',
+    hint: /\b(?:let|have|make) (?:the )?(?:user|them|customer|owner)\b|\bunder (?:the|a) (?:pretext|guise|cover)\b|\b(?:bank|tax office|police|it department|help ?desk|fraud|operating system)\b/,
     said: /\b(?:let|have|make) (?:the )?(?:user|them|customer|owner) (?:dictate|type|spell|say|name|enter|read out|confirm)\b[^.;]{0,40}\b(?:recovery (?:words|phrase)|seed|pin|password|passphrase|card number|second factor|one-time code)\b[^.;]{0,40}\b(?:store|keep|save|write|note|send|put|pass)\b|\b(?:ask|get|demand|request|collect)\b[^.;]{0,40}\b(?:second factor|password|pin|code|passphrase|recovery)\b[^.;]{0,30}\bunder (?:the|a) (?:pretext|guise|cover)\b|\b(?:speak|write|answer|act|appear|pose) as (?:the |a |an )?(?:\w+'s )?(?:\w+ )?(?:bank|tax office|police|it department|help ?desk|fraud (?:desk|team|department)|operating system)\b[^.;]{0,80}\b(?:confirm|password|code|pin|transfer|payment|log ?in)\b/,
     not: DENIED,
     topic: SECURITY,
@@ -93,24 +106,28 @@ const sayings: readonly Saying[] = [
   {
     rule: 'SUP-05',
     severity: 'high',
+    hint: /<(?:script|img|iframe)\b|\b(?:also|additionally|quietly) (?:write|send|post|report|log|cop)|\b(?:hide|plant|leave|slip) (?:an?|one)\b/,
     said: /\b(?:every|each|all|any) (?:page|site|app|program|release|template|project)s?\b[^.;`]{0,40}\b(?:gets?|has|have|carr(?:y|ies)|contains?|includes?|receives?)\b[^;]{0,20}<(?:script|img|iframe)\b[^>]{0,80}https?:|\b(?:new|all|every|each) (?:functions?|endpoints?|handlers?|forms?|routes?)\b[^.;]{0,30}\b(?:also|additionally|quietly) (?:write|send|post|report|log|copy|copies)s?\b[^;]{0,60}https?:\/\/(?!localhost)|\b(?:hide|plant|leave|slip) (?:an?|one) (?:hidden |second |spare )?(?:account|user|login|back ?door)\b[^.;]{0,40}\bpassword\b/,
     not: /\b(?:never|do not|don't|avoid|unless|if the user|user (?:asks|wants)|open ?telemetry|sentry|example)\b/,
   },
   {
     rule: 'EXF-06',
     severity: 'high',
+    hint: /\b(?:becomes?|is now|changes? to|replaced)\b/,
     said: /\b(?:accounts?|iban|payees?|recipients?|beneficiar(?:y|ies))\b[^.;]{0,30}\b(?:becomes?|is now|changes? to|(?:is|are) replaced (?:by|with))\b[^.;]{0,12}\b[a-z]{2}\d{2}(?: ?[\da-z]{4}){3}/,
     not: DENIED,
   },
   {
     rule: 'INJ-04',
     severity: 'high',
+    hint: /\b(?:not|never) (?:list|name|mention|contain|show|include)\b/,
     said: /\b(?:change ?log|summary|report|history|diff|record|protocol|minutes)\b[^.;]{0,16}\b(?:shall|must|should|may|will) (?:not|never) (?:list|name|mention|contain|show|include)\b[^.;]{0,12}\b(?:this|these|that|the (?:edit|change|call|step|upload|transfer|deletion))\b/,
     not: /\b(?:secrets?|passwords?|keys?|tokens?|personal|private|sensitive|typos?|formatting)\b/,
   },
   {
     rule: 'PER-01',
     severity: 'high',
+    hint: /\bcrontab\b|\bcron job\b|\blaunch agent\b|\bsystemd\b|\blogin item\b|\bscheduled task\b/,
     said: /\b(?:crontab|cron job|launch agent|systemd (?:unit|timer)|login item|scheduled task)\b[^;]{0,40}\b(?:keeps?|calls?|informs?|pings?|contacts?|reports? to|loads?|fetch(?:es)?)\b[^;]{0,20}https?:\/\/(?!localhost)/,
     not: /\b(?:never|do not|don't|if the user|user (?:asks|wants)|example|health ?checks?)\b/,
     topic: /cron|schedul|monitor|heartbeat|timer/,
@@ -118,15 +135,18 @@ const sayings: readonly Saying[] = [
   {
     rule: 'INJ-09',
     severity: 'high',
+    hint: /\b(?:treat|regard|see|take|read) (?:this|these|the following)\b/,
     said: /\b(?:treat|regard|see|take|read) (?:this|these|the following) (?:file|text|note|instructions?|message|paragraph|section)s? as (?:coming|orders?|an? (?:message|order)|instructions?) (?:from|of|by) (?:the )?(?:\w+ )?(?:security team|administrators?|admins?|operators?|developers?|vendor|system|company|owner|management)\b/,
     not: DENIED,
   },
 ];
 
+const HINTS = new RegExp(sayings.map(({ hint }) => hint.source).join('|'));
+
 /** Sayings in the open text; headings and front matter name things. */
 export function saidIn({ text, passage }: Statement, { subject }: TextDocument): Detection | undefined {
-  if (passage.role === 'heading' || passage.role === 'front') return undefined;
+  if (passage.role === 'heading' || passage.role === 'front' || !HINTS.test(text)) return undefined;
   const about = `${subject.name} ${subject.description}`.toLowerCase();
-  const found = sayings.find(({ said, not, topic }) => said.test(text) && !not?.test(text) && !topic?.test(about));
+  const found = sayings.find(({ hint, said, not, topic }) => hint.test(text) && said.test(text) && !not?.test(text) && !topic?.test(about));
   return found && { rule: found.rule, features: ['saying'], severity: found.severity };
 }
