@@ -86,13 +86,14 @@ function isObjectOf({ object, reach = REACH }: OrderedAct, { start, end, form }:
 }
 
 function isOutward(statement: Statement, document: TextDocument): boolean {
-  return placesOf(statement).some(
-    ({ kind, host }) => kind === 'phone' || (host !== '' && isForeignHost(host, document.subject) && !isMaker(host) && !isFilledIn(host)),
-  );
+  return placesOf(statement).some(({ kind, host }) => kind === 'phone' || (host !== '' && isOfOthers(host, document) && !isMaker(host)));
 }
 
 function goesToRented(statement: Statement, document: TextDocument): boolean {
-  return placesOf(statement).some(
-    ({ kind, host, value }) => kind === 'url' && isUserContent(host, value) && isForeignHost(host, document.subject) && !isFilledIn(host),
-  );
+  return placesOf(statement).some(({ kind, host, value }) => kind === 'url' && isUserContent(host, value) && isOfOthers(host, document));
+}
+
+/** Not the subject's own, and not left for the reader to fill in. */
+function isOfOthers(host: string, { subject }: TextDocument): boolean {
+  return isForeignHost(host, subject) && !isFilledIn(host);
 }

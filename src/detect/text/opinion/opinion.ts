@@ -53,9 +53,7 @@ export function withOpinion(
       // Definitions of tools are few words: what stands around those counts for more.
       if (document.kind !== 'json-string' && impressionOf(model, wordsOf(statement)) < WORTH_A_LOOK) continue;
     }
-    const before = statements[index - 1];
-    const antecedent = before !== undefined && isJudged(before) ? antecedentOf(statement, before) : undefined;
-    const features = featuresOf(statement, antecedent, document);
+    const features = featuresAfter(statements[index - 1], statement, document);
     listeners.sentence?.(features, statement);
     const score = scoreOf(model, features);
     // A definition of a tool is a few words: what they leave out makes them read ordinary.
@@ -77,8 +75,13 @@ export interface Opinion {
 export function opinionOf(statement: Statement, before: Statement | undefined, document: TextDocument): Opinion | undefined {
   if (!isJudged(statement)) return undefined;
   const model = shippedModel();
+  return { logOdds: scoreOf(model, featuresAfter(before, statement, document)), words: heaviestWords(statement, model) };
+}
+
+/** The features of a statement, with those of the one before it where that may name what "it" is. */
+function featuresAfter(before: Statement | undefined, statement: Statement, document: TextDocument): Int32Array {
   const antecedent = before !== undefined && isJudged(before) ? antecedentOf(statement, before) : undefined;
-  return { logOdds: scoreOf(model, featuresOf(statement, antecedent, document)), words: heaviestWords(statement, model) };
+  return featuresOf(statement, antecedent, document);
 }
 
 /** A public key is made to be handed out, and reads like the secret one. */
