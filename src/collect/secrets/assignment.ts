@@ -193,8 +193,8 @@ function reachesEquals(text: string, from: number): boolean {
 
 const COMMAND =
   /(?:^|\s)(?:ENV|ARG|setenv|setx|#\s{0,8}define|define|IDENTIFIED\s+BY|WITH(?:\s+ENCRYPTED)?|ENCRYPTED|machine\s.{0,60}|login\s.{0,60}|requirepass|config\s+set)\s+$/i;
-/** Last letters of those, in either case; `machine` and `login` stand anywhere before. */
-const COMMAND_END = tableOf('VGXEYHDSTvgxeyhdst');
+/** How those end; `machine` and `login` stand anywhere before. */
+const COMMAND_END = /(?:env|arg|etx|ine|by|ith|ted|ass|set)$/i;
 const COMMAND_BEFORE = /(?:machine|login)\s/i;
 
 /** `ENV NAME value`, `#define NAME "value"`, `setx NAME value`. */
@@ -204,7 +204,7 @@ function isCommand(text: string, start: number): boolean {
   const words = line.trimEnd();
   if (words === '') return line.length <= LONGEST_INDENT;
   if (words.length === line.length) return false;
-  return (COMMAND_END[words.charCodeAt(words.length - 1)] === 1 || COMMAND_BEFORE.test(line)) && COMMAND.test(line);
+  return (COMMAND_END.test(words.slice(-3)) || COMMAND_BEFORE.test(line)) && COMMAND.test(line);
 }
 
 /** `name: DB_PASSWORD` and beside it `value: …`; the place where the value begins. */

@@ -1,3 +1,5 @@
+import { LiteralPlaces } from './literal-places.js';
+
 /** Receives the index of a literal and the place after its last byte. */
 export type OnLiteral = (literal: number, end: number) => void;
 
@@ -11,29 +13,38 @@ const [SMALL, SMALL_END, TO_CAPITAL] = [97, 122, 32];
 
 /**
  * Finds many literals in one pass over bytes (Aho and Corasick), ignoring the case of ASCII letters. The table has a row for each state; its
- * cells hold the next row's offset, so that a byte costs one look-up.
+ * cells hold the next row's offset, so that a byte costs one look-up; where no literal may begin, bytes are passed over.
  */
 export class LiteralAutomaton {
   private readonly table: Int32Array;
   /** By state: literals that end there, longest first. */
   private readonly ends: readonly (readonly number[])[];
+  private readonly places: LiteralPlaces;
 
-  /** @param literals lower-case ASCII, none empty, none twice */
+  /** @param literals lower-case ASCII of two bytes or more, none twice */
   constructor(literals: readonly string[]) {
     const { children, ends } = trieOf(literals);
     this.ends = ends;
+    this.places = new LiteralPlaces(literals);
     this.table = tableOf(children, ends);
   }
 
   /** Calls for every literal that ends anywhere in the bytes, in the order of their ends. */
   run(bytes: Uint8Array, onLiteral: OnLiteral): void {
     const { table, ends } = this;
-    let state = 0;
-    for (let at = 0, length = bytes.length; at < length; at++) {
-      state = table[state | (bytes[at] as number)] as number;
-      if (state < 0) {
-        state &= STATE;
-        for (const literal of ends[state >> SHIFT] ?? []) onLiteral(literal, at + 1);
+    const nextPlace = this.places.in(bytes);
+    const { length } = bytes;
+    // A literal at the very beginning has no place before it.
+    for (let at = 0, place = 0; at < length && place < length; place = nextPlace(at - 1)) {
+      at = Math.max(at, place - 1);
+      let state = 0;
+      // On until none may begin next to the place, and none has begun.
+      while (at < length && (state !== 0 || at < place + 2)) {
+        state = table[state | (bytes[at++] as number)] as number;
+        if (state < 0) {
+          state &= STATE;
+          for (const literal of ends[state >> SHIFT] ?? []) onLiteral(literal, at);
+        }
       }
     }
   }

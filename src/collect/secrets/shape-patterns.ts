@@ -39,8 +39,8 @@ const SETS: Readonly<Record<string, string>> = {
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const UUID_LENGTH = 36;
 const PART = /\{(\w+)(?::(\d+)(?:-(\d+))?)?\}|([^{]+)/g;
-/** Shorter texts stand everywhere. */
-const LEAST_LITERAL = 2;
+/** Shorter texts stand everywhere, and those of two are taken only where no longer one follows. */
+const [LEAST_LITERAL, GOOD_LITERAL] = [2, 3];
 
 function formOf(shape: SecretShape, form: string): ShapeForm {
   let source = '';
@@ -51,8 +51,8 @@ function formOf(shape: SecretShape, form: string): ShapeForm {
   for (const [, set = '', least, most, text] of form.matchAll(PART)) {
     if (text !== undefined) {
       source += text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-      if (literal === undefined && text.length >= LEAST_LITERAL && shape.near === undefined)
-        [literal, before] = [text.toLowerCase(), length];
+      const isBetter = literal === undefined ? text.length >= LEAST_LITERAL : literal.length < GOOD_LITERAL && text.length > literal.length;
+      if (isBetter && shape.near === undefined) [literal, before] = [text.toLowerCase(), length];
       length += text.length;
     } else if (set === 'uuid') source += UUID;
     else if (set === 'pad') source += '={0,2}';

@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LiteralAutomaton } from '../../../src/collect/secrets/automaton.js';
 
-const LITERALS = ['he', 'she', 'hers', 'his', 'key', 'keys', 'eyj', '://', 'access_token$production$', 'token', '-----begin '];
+const LITERALS = ['q~', 'he', 'she', 'hers', 'his', 'key', 'keys', 'eyj', '://', 'access_token$production$', 'token', '-----begin '];
 
 /** Ends of each literal, found one by one. */
 function oneByOne(text: string): string[] {
@@ -26,5 +27,30 @@ describe('many literals at once', () => {
     const found: string[] = [];
     automaton.run(Buffer.from(text, 'latin1'), (literal, end) => found.push(`${end} ${LITERALS[literal]}`));
     expect(found.sort()).toEqual(oneByOne(text));
+  });
+
+  const part = fc.constantFrom(
+    ...LITERALS,
+    ...LITERALS.map((literal) => literal.toUpperCase()),
+    'k',
+    'e',
+    ':',
+    '/',
+    ' ',
+    'xyz',
+    '\u00e9',
+    '\0',
+  );
+
+  it('are found wherever they stand, and wherever the text begins in memory', () => {
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 40 }), fc.integer({ min: 0, max: 5 }), (parts, before) => {
+        const text = parts.join('');
+        const found: string[] = [];
+        const memory = Buffer.from('?'.repeat(before) + text, 'latin1');
+        automaton.run(memory.subarray(before), (literal, end) => found.push(`${end} ${LITERALS[literal]}`));
+        expect(found.sort()).toEqual(oneByOne(text));
+      }),
+    );
   });
 });
