@@ -24,6 +24,11 @@ const SHAPES: readonly Shape[] = [
   },
   // User info of addresses: scheme://user:pass@host
   { pattern: /\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@'"<>]{1,400}@/gi, with: `$1${REDACTED}@` },
+  // The password of `curl -u user:password`; two numbers are a user and a group of a system.
+  {
+    pattern: /((?:^|\s)(?:-u|--user|--proxy-user)[ =]["']?[^\s:"'=]{1,200}:)(?!\d{1,10}(?![^\s"'])|[$%<{])[^\s"']{4,400}/g,
+    with: `$1${REDACTED}`,
+  },
   { pattern: /\b(bearer|basic|digest|negotiate)\s+[A-Za-z0-9+/=._~-]{8,}/gi, with: `$1 ${REDACTED}` },
   { pattern: /\bey[JI][A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)?/g, with: REDACTED },
   { pattern: /\b(?:AKIA|ASIA|AGPA|AIDA|AROA|ANPA)[A-Z0-9]{12,20}\b/g, with: REDACTED },

@@ -57,6 +57,24 @@ describe('places in images', () => {
   });
 });
 
+describe('secrets in the history of images', () => {
+  it.each([
+    ['the user of a download', 'RUN curl -u bot:{} https://files.example.test/tool -o /opt/tool'],
+    ['a login', 'RUN echo machine files.example.test login bot password {} > ~/.netrc && make fetch'],
+    ['an assignment', 'RUN DEPLOY_TOKEN={} make deploy'],
+    ['an address', 'RUN git clone https://bot:{}@git.example.test/tool'],
+  ])('stay out of what is told of a layer: %s', async (_case, command) => {
+    const value = 'Zq7Rk2Xw9TbLm4Vn8Pc3';
+    const steps = [{ command: command.replace('{}', value), members: [setuid('opt/tool')] }];
+    writeImages(join(folder.path, 'a.tar'), [{ tag: 'acme/a:1', steps }]);
+    const report = await scan('a.tar');
+    expect(report.findings.map(({ id }) => id)).toContain('image-secret-history');
+    const created = report.images?.[0]?.layers?.[0]?.created_by;
+    expect(created).toContain('<redacted>');
+    expect(JSON.stringify(report)).not.toContain(value);
+  });
+});
+
 describe('findings in images', () => {
   const layered: ImageDraft = {
     tag: 'acme/c:1',

@@ -36,6 +36,8 @@ const planted: Record<string, string> = {
   google: `AIza${VALUE}${VALUE.slice(0, 15)}`,
   stripe: `sk_live_${VALUE}${VALUE}`,
   sendgrid: `SG.${VALUE}.${VALUE}${VALUE}`,
+  'user of curl': `curl -fsS -u deploy:${VALUE} https://example.test/x`,
+  'user of a proxy': `curl --proxy-user "deploy:${VALUE}" https://example.test/x`,
   pem: `-----BEGIN RSA PRIVATE KEY-----\n${VALUE}\n${VALUE}\n-----END RSA PRIVATE KEY-----`,
   'pem ec': `-----BEGIN EC PRIVATE KEY-----\n${VALUE}\n-----END EC PRIVATE KEY-----`,
   'pem openssh': `-----BEGIN OPENSSH PRIVATE KEY-----\n${VALUE}\n-----END OPENSSH PRIVATE KEY-----`,
@@ -62,6 +64,8 @@ describe('redaction', () => {
     'max_tokens: 12',
     'API_KEY=${API_KEY}',
     'token: $GITHUB_TOKEN',
+    'docker run -u 1000:1000 app',
+    'curl -u "$USER:$PASSWORD" https://example.test/x',
   ])('leaves ordinary text alone: %s', (text) => {
     expect(redact(text)).toBe(text);
   });

@@ -1,13 +1,12 @@
 import type { ContainerImage, ImageContents, ImageLimits, ImageSystem } from '../../model/image.js';
 import type { SecretSighting } from '../../model/secret.js';
 import { isObject } from '../../support/json.js';
-import { redact } from '../../support/redact.js';
 import type { LayerStore } from '../../system/layer-store.js';
 import type { ReadIssue } from '../reader.js';
 import { baseOf } from './base-image.js';
 import type { Wanted } from './contract/installed-reader.js';
 import { copyrightFiles, withCopyrights } from './copyrights.js';
-import { commandsOf } from './history.js';
+import { commandsOf, shownText } from './history.js';
 import { installedReaders } from './installed/registry.js';
 import { LayerCache } from './layer-cache.js';
 import { LayerStack, type Place, type SecretSearch } from './layer-stack.js';
@@ -119,11 +118,11 @@ function imageOf(found: FoundImage, sizes: readonly number[]): ContainerImage {
         diff_id: layer.diffId,
         ...(layer.digest !== undefined && { digest: layer.digest }),
         size: sizes[index] ?? 0,
-        ...(command !== undefined && { created_by: redact(command) }),
+        ...(command !== undefined && { created_by: command }),
         in_base: base === undefined || base.layers === 0 ? null : index < base.layers,
       };
     }),
-    labels: Object.fromEntries(Object.entries(labels).map(([name, value]) => [name, redact(value)])),
+    labels: Object.fromEntries(Object.entries(labels).map(([name, value]) => [name, shownText(value)])),
   };
   return { reference: found.name, used_by: [], ...contents };
 }

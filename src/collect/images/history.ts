@@ -1,4 +1,6 @@
 import { isObject } from '../../support/json.js';
+import { redact } from '../../support/redact.js';
+import { withoutSecrets } from '../secrets/scan-text.js';
 
 /** The command of each layer, as a Dockerfile writes it, where the history names one for each. */
 export function commandsOf(config: unknown, layers: number): (string | undefined)[] {
@@ -28,8 +30,20 @@ export function historyOf(config: unknown): HistoryEntry[] {
 const INSTRUCTION =
   /^(?:ADD|ARG|CMD|COPY|ENTRYPOINT|ENV|EXPOSE|FROM|HEALTHCHECK|LABEL|MAINTAINER|ONBUILD|RUN|SHELL|STOPSIGNAL|USER|VOLUME|WORKDIR)\b/;
 
-/** `/bin/sh -c #(nop)  CMD ["sh"]` is `CMD ["sh"]`, and `RUN |1 A=1 /bin/sh -c make # buildkit` is `RUN make`. */
+/**
+ * `/bin/sh -c #(nop)  CMD ["sh"]` is `CMD ["sh"]`, and `RUN |1 A=1 /bin/sh -c make # buildkit` is `RUN make`. As reports may show it: without
+ * secrets.
+ */
 export function instructionOf(createdBy: string): string {
+  return shownText(plainInstruction(createdBy));
+}
+
+/** A text of an image's configuration as reports may show it: what the search for secrets finds is hidden, too. */
+export function shownText(text: string): string {
+  return withoutSecrets(redact(text));
+}
+
+function plainInstruction(createdBy: string): string {
   const text = createdBy.replace(/\s*# buildkit\s*$/, '').trim();
   const nop = /^(?:\/bin\/sh|cmd|powershell\S*) (?:-c|\/S \/C|-Command) #\(nop\)\s*/i.exec(text);
   if (nop) return text.slice(nop[0].length).trim();

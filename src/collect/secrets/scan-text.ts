@@ -1,5 +1,6 @@
 import type { Confidence } from '../../model/finding.js';
 import type { SecretSighting } from '../../model/secret.js';
+import { REDACTED } from '../../support/redact.js';
 import { addressAt, curlUsersAt, passwordOfBasic } from './address-families.js';
 import { type Assignment, assignmentAt, nameAround, operatorOf } from './assignment.js';
 import { LiteralAutomaton } from './automaton.js';
@@ -197,14 +198,11 @@ export function secretsOf(bytes: Uint8Array, path: string, hash: (value: string)
   const text = textBytes(bytes);
   if (text === undefined) return [];
   const lines = new Lines(text);
-  const search = new TextSearch(new SearchedText(latin1(text), path), lines);
-  automaton.run(text, (literal, end) => {
-    for (const handler of perLiteral[literal] ?? []) handler(search, end - (literals[literal]?.length ?? 0), end);
-  });
-  for (const candidate of wholeFileSecrets(search.subject)) search.add(candidate);
-  if (search.found.length === 0) return [];
-  const { file } = search.subject;
-  return joined(search.subject, search.found, lines).map((candidate) => ({
+  const subject = new SearchedText(latin1(text), path);
+  const candidates = candidatesIn(text, subject, lines);
+  if (candidates.length === 0) return [];
+  const { file } = subject;
+  return candidates.map((candidate) => ({
     rule: candidate.rule,
     path,
     line: lines.at(candidate.start),
@@ -215,6 +213,29 @@ export function secretsOf(bytes: Uint8Array, path: string, hash: (value: string)
     confidence: file.vendored ? 'low' : file.example ? LOWER[candidate.confidence] : candidate.confidence,
     ...(candidate.name !== undefined && { name: copyOf(candidate.name) }),
   }));
+}
+
+function candidatesIn(text: Uint8Array, subject: SearchedText, lines: Lines): SecretCandidate[] {
+  const search = new TextSearch(subject, lines);
+  automaton.run(text, (literal, end) => {
+    for (const handler of perLiteral[literal] ?? []) handler(search, end - (literals[literal]?.length ?? 0), end);
+  });
+  for (const candidate of wholeFileSecrets(subject)) search.add(candidate);
+  return search.found.length === 0 ? [] : joined(subject, search.found, lines);
+}
+
+/** The text with each secret that is found in it replaced. */
+export function withoutSecrets(text: string): string {
+  const bytes = Buffer.from(text);
+  const plain = latin1(bytes);
+  let shown = '';
+  let from = 0;
+  for (const { start, end } of candidatesIn(bytes, new SearchedText(plain, '.env'), new Lines(bytes))) {
+    if (start < from) continue;
+    shown += plain.slice(from, start) + REDACTED;
+    from = end;
+  }
+  return from === 0 ? text : Buffer.from(shown + plain.slice(from), 'latin1').toString('utf8');
 }
 
 /** A text of its own: a part of a text keeps the whole of it in memory. */

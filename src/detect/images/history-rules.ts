@@ -1,6 +1,5 @@
 import type { ImageEvidence } from '../../model/image-evidence.js';
 import { quote } from '../../support/quote.js';
-import { redact } from '../../support/redact.js';
 import type { RuleHit } from '../contract/rule.js';
 import { atConfig, type ImageRule } from './image-rule.js';
 
@@ -71,7 +70,7 @@ function* stepHits(image: ImageEvidence, judge: (text: string) => string | undef
   for (const [index, { instruction, layer }] of image.steps.entries()) {
     const text = withoutTalk(instruction.slice(0, MOST));
     if (/^ENV\b/.test(text) || judge(text) === undefined) continue;
-    yield atConfig(image, `history.${index}`, quote(redact(instruction), 200), layer === undefined ? {} : { layer });
+    yield atConfig(image, `history.${index}`, quote(instruction, 200), layer === undefined ? {} : { layer });
   }
 }
 
