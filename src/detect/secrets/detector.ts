@@ -56,7 +56,7 @@ function factFor(rule: RuleInfo, sighting: SecretSighting, places: number): Fact
 }
 
 /** `GITHUB_TOKEN = ghp_…(40)`, without any part of the value. Equal in every run, so it may tell findings of a file apart. */
-function evidenceOf({ name, masked, commit }: SecretSighting): string {
-  const shown = name === undefined ? masked : `${quote(name, 80)} = ${masked}`;
+function evidenceOf({ name, masked, commit, deleted }: SecretSighting): string {
+  const shown = `${name === undefined ? '' : `${quote(name, 80)} = `}${masked}${deleted ? ' (a later layer deletes the file)' : ''}`;
   return commit === undefined ? shown : `${shown} (commit ${commit.slice(0, 12)})`;
 }
