@@ -1,14 +1,12 @@
 import type { InlineIgnore } from '../model/iac.js';
 import { REDACTED, redact } from '../support/redact.js';
+import { namesSecret } from '../support/secret-value.js';
+import { type BlockLines, COMMENT, CommentedLines, type Reach } from './comment-reach.js';
 
-/** First and last line of a resource, block or step that a comment above it speaks for. */
-export interface BlockLines {
-  line: number;
-  endLine: number;
-}
+export type { BlockLines } from './comment-reach.js';
 
 /** What a comment says, before its lines are known. */
-type Said = Pick<InlineIgnore, 'rule' | 'reason' | 'until' | 'foreign'> & { reach: 'place' | 'block' | 'line' | 'file' };
+type Said = Pick<InlineIgnore, 'rule' | 'reason' | 'until' | 'foreign'> & { reach?: Reach };
 
 /** Texts that hold none of these words hold no comment for a scanner. */
 const HINT = /castellan:ignore|checkov:|trivy:ignore|tfsec:ignore|hadolint|zizmor:|kics-scan|gitleaks:allow|nosemgrep/i;
@@ -16,7 +14,7 @@ const HINT = /castellan:ignore|checkov:|trivy:ignore|tfsec:ignore|hadolint|zizmo
 const OURS = /castellan:ignore\s+(.*)/i;
 
 /** Comments of other scanners: how they name what they set aside, and for which lines. */
-const FOREIGN: readonly { by: string; pattern: RegExp; reach: Said['reach'] }[] = [
+const FOREIGN: readonly { by: string; pattern: RegExp; reach: Reach }[] = [
   { by: 'checkov', pattern: /checkov:\s?skip=([A-Z0-9_,]+)/i, reach: 'block' },
   { by: 'trivy', pattern: /trivy:ignore:([A-Za-z0-9-]+)/i, reach: 'place' },
   { by: 'tfsec', pattern: /tfsec:ignore:([A-Za-z0-9-]+)/i, reach: 'place' },
@@ -27,29 +25,21 @@ const FOREIGN: readonly { by: string; pattern: RegExp; reach: Said['reach'] }[] 
   { by: 'semgrep', pattern: /(nosemgrep)/i, reach: 'line' },
 ];
 
-/** A comment begins with one of these, at the start of a line or after a blank. */
-const COMMENT = /(?:^|\s)(?:#|\/\/|\/\*|<!--|--|;)\s*(\S.*)$/;
-/** Lines that say nothing themselves: blank ones and comments. */
-const SILENT = /^\s*(?:$|#|\/\/|\/\*|\*|<!--|--\s|;)/;
-
 /**
  * Comments of a text that set rules aside. One that follows code speaks for its line; one that stands alone speaks for the next line that is
- * no comment, and for the whole block that starts there. `blocks` may overlap; the widest that starts at a line counts.
+ * no comment, and for the whole block that starts there. `blocks` may overlap; the widest that starts at a line counts. Where the format is
+ * known, which giving `blocks` says, what is indented deeper belongs to the line above it, too.
  */
-export function ignoresIn(text: string, path: string, blocks: readonly BlockLines[] = []): InlineIgnore[] {
+export function ignoresIn(text: string, path: string, blocks?: readonly BlockLines[]): InlineIgnore[] {
   if (!HINT.test(text)) return [];
-  const lines = text.split(/\r?\n/);
-  const ends = new Map<number, number>();
-  for (const { line, endLine } of blocks) ends.set(line, Math.max(endLine, ends.get(line) ?? 0));
-  return lines.flatMap((line, index) => {
+  const commented = new CommentedLines(text, blocks);
+  return commented.lines.flatMap((line, index) => {
     if (!HINT.test(line)) return [];
-    const comment = COMMENT.exec(line);
+    const comment = commented.at(index);
     if (!comment) return [];
-    const alone = SILENT.test(line);
-    const own = index + 1;
-    return saidIn(comment[1] ?? '').map(({ reach, ...said }) => {
-      const covered = reached(reach, { own, alone, lines, ends, blocks });
-      return { path, ...said, reason: withoutValues(said.reason, lines.slice(covered.line - 1, covered.endLine)), ...covered };
+    return saidIn(comment.text).map(({ reach, ...said }) => {
+      const covered = commented.reached(reach ?? comment.reach, index);
+      return { path, ...said, reason: withoutValues(said.reason, commented.lines.slice(covered.line - 1, covered.endLine)), ...covered };
     });
   });
 }
@@ -80,37 +70,20 @@ function withoutWords(reason: string, code: readonly string[]): string {
   });
 }
 
-/** True where the text ends a value: after a name and its sign, alone or in quotes. */
+/** A line that is a name and one plain word: `network_mode: host`. */
+const PLAIN_SETTING = /^\s*(?:-\s+)?["']?([\w.-]+)["']?\s*[:=]\s*["']?[a-z]+["']?,?\s*$/;
+/** Names that say nothing of what their value is. */
+const NAMELESS = /^(?:value|default|content|data)$/i;
+
+/** True where the text ends a value: after a name and its sign, alone or in quotes. A plain word is one only where it may be a secret. */
 function isValueIn(line: string, text: string): boolean {
+  const [, name] = PLAIN_SETTING.exec(line) ?? [];
+  if (name !== undefined && !NAMELESS.test(name) && !namesSecret(name)) return false;
   const at = line.search(/[=:]/);
   for (let found = at === -1 ? -1 : line.indexOf(text, at + 1); found !== -1; found = line.indexOf(text, found + 1)) {
     if (/[\s"'`=:@/({[]/.test(line.charAt(found - 1)) && /^(?:["'`\s,;@})\]]|$)/.test(line.slice(found + text.length))) return true;
   }
   return false;
-}
-
-interface Around {
-  own: number;
-  alone: boolean;
-  lines: readonly string[];
-  ends: ReadonlyMap<number, number>;
-  blocks: readonly BlockLines[];
-}
-
-function reached(reach: Said['reach'], { own, alone, lines, ends, blocks }: Around): BlockLines {
-  if (reach === 'file') return { line: 1, endLine: lines.length };
-  const inside = reach === 'block' ? innermost(blocks, own) : undefined;
-  if (inside) return inside;
-  if (!alone) return { line: own, endLine: own };
-  let next = own;
-  while (next < lines.length && SILENT.test(lines[next] ?? '')) next++;
-  const line = next + 1;
-  return { line: own, endLine: reach === 'line' ? line : (ends.get(line) ?? line) };
-}
-
-function innermost(blocks: readonly BlockLines[], own: number): BlockLines | undefined {
-  const around = blocks.filter(({ line, endLine }) => line <= own && own <= endLine);
-  return around.sort((a, b) => a.endLine - a.line - (b.endLine - b.line))[0];
 }
 
 function saidIn(comment: string): Said[] {
@@ -126,8 +99,8 @@ function saidIn(comment: string): Said[] {
 
 /** `RULE -- reason [until=YYYY-MM-DD]`; whether it holds is for the policy to say. */
 function saidByUs(text: string): Said {
-  const [, rule = '', rest = ''] = /^(\S+)(.*)$/.exec(text.replace(/\s*(?:\*\/|-->)\s*$/, '')) ?? [];
-  return { rule, ...ignoreReason(/^\s*(?:--|—|–)\s*(.*)$/.exec(rest)?.[1] ?? untilOnly(rest)), reach: 'place' };
+  const [, rule = '', rest = ''] = /^(\S+)(.*)$/.exec(text.replace(/\s*(?:\*\/(?:\s*-?\}\})?|-->)\s*$/, '')) ?? [];
+  return { rule, ...ignoreReason(/^\s*(?:--|—|–)\s*(.*)$/.exec(rest)?.[1] ?? untilOnly(rest)) };
 }
 
 /** A date without a reason is still the date. */

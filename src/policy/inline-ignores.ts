@@ -2,6 +2,7 @@ import type { Finding, Suppression } from '../model/finding.js';
 import type { InlineIgnore } from '../model/iac.js';
 import type { Note } from '../model/report.js';
 import { quote } from '../support/quote.js';
+import { didYouMean } from '../support/suggest.js';
 
 /** Why a comment does not hold, if so. */
 type Fault = 'no reason' | 'no date' | 'ended' | undefined;
@@ -15,6 +16,8 @@ export class InlineIgnores {
     ignores: readonly InlineIgnore[],
     /** `YYYY-MM-DD`. */
     private readonly today: string,
+    /** Ids of all rules, where they are at hand: a name that is none of them is said to be one. */
+    private readonly rules: readonly string[] = [],
   ) {
     for (const ignore of ignores) {
       // Comments of other scanners set nothing aside.
@@ -48,8 +51,14 @@ export class InlineIgnores {
       if (fault === 'ended') return [{ kind: 'expired_ignore', text: `${where} ended on ${ignore.until ?? ''} and no longer holds` }];
       if (fault === 'no date') return [{ kind: 'unused_ignore', text: `${where} does not hold: until= takes a date, YYYY-MM-DD` }];
       if (fault === 'no reason') return [{ kind: 'unused_ignore', text: `${where} does not hold: it gives no reason after --` }];
-      return this.used.has(ignore) ? [] : [{ kind: 'unused_ignore', text: `${where} matched nothing` }];
+      return this.used.has(ignore) ? [] : [{ kind: 'unused_ignore', text: `${where} ${this.missed(ignore.rule)}` }];
     });
+  }
+
+  /** Advisories have names of their own, which are in capitals. */
+  private missed(rule: string): string {
+    const isName = this.rules.length === 0 || /^[A-Z]+-/.test(rule) || this.rules.some((id) => id.toLowerCase() === rule.toLowerCase());
+    return isName ? 'matched nothing' : `names no rule${didYouMean(rule, this.rules)}`;
   }
 
   private faultOf({ reason, until }: InlineIgnore): Fault {

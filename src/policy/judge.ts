@@ -39,6 +39,8 @@ export interface JudgeInput {
   baselineKeys?: ReadonlySet<string>;
   /** Days since release by component ref, where known. */
   ages?: ReadonlyMap<string, number>;
+  /** Ids of all rules, where comments in scanned files name some. */
+  rules?: readonly string[];
   /** One line each, when the run ended before judging. */
   stale?: string;
   noInput?: string;
@@ -63,6 +65,7 @@ export function applyPolicy(input: JudgeInput): PolicyOutcome {
     gates,
     now: input.now,
     inline: inventory.evidence.ignores,
+    ...(input.rules && { rules: input.rules }),
     ...(input.baselineKeys && { baselineKeys: input.baselineKeys }),
   });
   const active = findings.filter((finding) => finding.suppressed === undefined);

@@ -21,6 +21,8 @@ export interface SuppressInput {
   baselineKeys?: ReadonlySet<string>;
   /** Comments in the scanned files that set a rule aside. */
   inline?: readonly InlineIgnore[];
+  /** Ids of all rules, if those comments name some. */
+  rules?: readonly string[];
 }
 
 /** Findings with their suppressions, and notes on entries that suppressed nothing or are no longer allowed to. */
@@ -38,7 +40,7 @@ export function suppress(input: SuppressInput): Suppressed {
   const today = new Date(now).toISOString().slice(0, 10);
   const used = new Set<string>();
   const vex = new VexIndex(gates.vex);
-  const inline = new InlineIgnores(input.inline ?? [], today);
+  const inline = new InlineIgnores(input.inline ?? [], today, input.rules);
   const findings = input.findings.map((finding) => {
     const suppressed = suppressionOf(finding, { ...input, today, used, vex, inline });
     return suppressed ? { ...finding, suppressed } : finding;

@@ -73,6 +73,7 @@ export async function runScan(request: ScanRequest, context: Context, version: s
     matchedAtAll: request.vulnerabilities,
     kevAvailable: hasKev(state),
     ...(await baselineOf(state)),
+    ...(await rulesNamed(state)),
     ...state.early,
   });
   await state.turns.pass();
@@ -206,6 +207,13 @@ async function baselineOf(state: ScanState): Promise<Pick<JudgeInput, 'baselineK
   const { matched } = await matchInventory({ ...state, inventory, notes: [] });
   const now = identify(vulnerabilities.detect({ inventory, matched })).map(findingKey);
   return { baselineKeys: new Set([...baseline.keys, ...now]) };
+}
+
+/** The catalogue is loaded for comments that name a rule alone. */
+async function rulesNamed({ inventory }: ScanState): Promise<Pick<JudgeInput, 'rules'>> {
+  if (!inventory.evidence.ignores.some(({ foreign }) => foreign === undefined)) return {};
+  const { ruleCatalogue } = await import('../detect/rule-catalogue.js');
+  return { rules: ruleCatalogue().map(({ id }) => id) };
 }
 
 interface Parts {

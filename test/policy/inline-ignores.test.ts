@@ -56,4 +56,47 @@ describe('comments that set a rule aside', () => {
     ]);
     expect(ignores(text).find(found(6, 'CKV_DOCKER_3'))).toBeUndefined();
   });
+
+  it.each([
+    [
+      'a container of a list',
+      'spec:\n  containers:\n    # castellan:ignore r -- why\n    - name: a\n      image: b\n    - name: c',
+      [3, 5],
+    ],
+    ['a key and its list', '# castellan:ignore r -- why\non:\n- push\n- pull_request\njobs: {}', [1, 4]],
+    ['a comment of a Go template', '{{- /* castellan:ignore r -- why */ -}}\nkind: Pod\nspec: {}', [1, 2]],
+    [
+      'a block past steps of a template',
+      '# castellan:ignore r -- why\nspec:\n{{- if .Values.a }}\n  hostPID: true\n{{- end }}\nx: y',
+      [1, 4],
+    ],
+    ['a comment over several lines', '/*\n  castellan:ignore r -- why\n*/\nresource "a" "b" {\n  c = 1\n}', [2, 5]],
+    ['the document below', '# castellan:ignore r -- why\n---\nkind: Pod', [1, 3]],
+  ])('speaks for %s', (_, text, [line, endLine]) => {
+    expect(ignoresIn(text, 'f', [])).toEqual([{ path: 'f', rule: 'r', reason: 'why', line, endLine }]);
+  });
+
+  it('stands in JSON under the key that Terraform leaves for comments', () => {
+    const text = '{"resource": {"a": {"b": {\n  "//": "castellan:ignore r -- why",\n  "c": true\n}}}}';
+    expect(ignoresIn(text, 'f', [{ line: 1, endLine: 4 }])).toMatchObject([{ rule: 'r', reason: 'why', line: 1, endLine: 4 }]);
+  });
+
+  it('speak for one line where the format is not known', () => {
+    expect(ignoresIn('# castellan:ignore r -- why\ndef f():\n  return 1', 'f')).toMatchObject([{ line: 1, endLine: 2 }]);
+  });
+
+  it('keep the plain words of their reason, but not a password', () => {
+    const reasonOf = (code: string) => ignoresIn(`# castellan:ignore r -- needs the host and tulip\n${code}`, 'f', [])[0]?.reason;
+    expect(reasonOf('a:\n  network_mode: host')).toBe('needs the host and tulip');
+    expect(reasonOf('a:\n  DB_PASSWORD: tulip')).toBe('needs the host and <redacted>');
+    expect(reasonOf('a:\n  - name: DB_PASSWORD\n    value: tulip')).toBe('needs the host and <redacted>');
+  });
+
+  it('name no rule where they are misspelt', () => {
+    const own = new InlineIgnores(ignoresIn('# castellan:ignore dockerfile-suod -- vendor\nRUN sudo x', 'Dockerfile', []), '2026-05-01', [
+      'dockerfile-sudo',
+    ]);
+    expect(own.find(found(2))).toBeUndefined();
+    expect(own.notes()).toMatchObject([{ kind: 'unused_ignore', text: expect.stringContaining('did you mean "dockerfile-sudo"?') }]);
+  });
 });

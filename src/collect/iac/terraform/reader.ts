@@ -12,6 +12,7 @@ import { rootsOf } from './project/roots.js';
 import { variableFiles } from './project/tfvars.js';
 import { listingFiles } from './project/tree.js';
 import { moduleResources } from './resources.js';
+import type { Block, Body } from './syntax/ast.js';
 
 /** Reads Terraform and OpenTofu: every root of the tree is evaluated with the modules that it calls. */
 export const terraformReader: IacReader = {
@@ -57,7 +58,12 @@ function unaskedValues({ own }: IacFiles, { outcomes }: Library): IacReading['fi
 }
 
 function ignoresOf(modules: Library): InlineIgnore[] {
-  return modules.parsedFiles.flatMap(({ source, body }) => ignoresIn(source.text, source.path, body.blocks));
+  return modules.parsedFiles.flatMap(({ source, body }) => ignoresIn(source.text, source.path, blocksIn(body)));
+}
+
+/** Blocks inside of blocks, too: a rule of a security group, a statement of a policy. */
+function blocksIn({ blocks }: Body): Block[] {
+  return blocks.flatMap((block) => [block, ...blocksIn(block.body)]);
 }
 
 const MAX_FUNCTION_FILE = 4 * 1024 * 1024;
