@@ -47,7 +47,7 @@ const SHAPES: readonly Shape[] = [
   // name: "value", name=value, "name": "value", ?name=value; quotes may be escaped.
   {
     pattern: new RegExp(
-      `((?:^|[^A-Za-z0-9])[A-Za-z0-9_.-]{0,40}${NAME}[A-Za-z0-9_-]{0,20}\\\\{0,3}["']?\\s{0,4}(?:[:=]|=>)\\s{0,4})(\\\\{0,3}["'])((?:(?!\\2)[^\\r\\n]){3,4000})\\2`,
+      `((?:^|[^A-Za-z0-9])[A-Za-z0-9_.-]{0,40}${NAME}[A-Za-z0-9_-]{0,20}\\\\{0,3}["']?\\s{0,4}(?:[:=]|=>)\\s{0,4})(\\\\{0,3}["'])(?!(?:true|false|null|none)\\2)((?:(?!\\2)[^\\r\\n]){3,4000})\\2`,
       'gi',
     ),
     with: `$1$2${REDACTED}$2`,

@@ -31,7 +31,28 @@ describe('castellan iac values', () => {
       format: 'terraform',
       at: 'main.tf:3',
       attributes: { ports: [22], cidrs: [{ $unknown: 'var.cidr' }] },
-      origins: { ports: { at: 'main.tf:4', via: ['main.tf:1'] }, cidrs: { at: 'main.tf:5' } },
+      origins: {
+        ports: { at: 'main.tf:4', via: ['main.tf:1'] },
+        cidrs: { at: 'main.tf:5' },
+        'cidrs[0]': { at: 'main.tf:5', via: ['main.tf:2'] },
+      },
+    });
+  });
+
+  it('follows a value through texts, functions, operators and what chose it', async () => {
+    write('terraform.tfvars', 'stage = "prod"\n');
+    write(
+      'main.tf',
+      'variable "stage" {}\nlocals {\n  name = "a-${var.stage}"\n}\nresource "test_db" "a" {\n  name = upper(local.name)\n  open = var.stage == "prod"\n  size = var.stage == "prod" ? 2 : 1\n  mark = "none"\n}\n',
+    );
+    const { out } = await runCommand(iacValues, [folder.path]);
+    const { attributes, origins } = JSON.parse(out).roots['.'].resources['test_db.a'];
+    expect(attributes).toEqual({ name: 'A-PROD', open: true, size: 2, mark: 'none' });
+    expect(origins).toEqual({
+      name: { at: 'main.tf:6', via: ['main.tf:3', 'terraform.tfvars:1'] },
+      open: { at: 'main.tf:7', via: ['terraform.tfvars:1'] },
+      size: { at: 'main.tf:8', via: ['terraform.tfvars:1'] },
+      mark: { at: 'main.tf:9' },
     });
   });
 

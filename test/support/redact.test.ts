@@ -91,4 +91,7 @@ describe('redaction', () => {
 it('shows that a switch is on or off, which is no secret', () => {
   expect(redact('automountServiceAccountToken: false')).toBe('automountServiceAccountToken: false');
   expect(redact('token: falsetto9')).toBe(`token: ${REDACTED}`);
+  const policy = '{"Bool":{"aws:MultiFactorAuthPresent":"false"}}';
+  expect(redact(policy)).toBe(policy);
+  expect(redact('{"auth":"falsehood"}')).toBe(`{"auth":"${REDACTED}"}`);
 });

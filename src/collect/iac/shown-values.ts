@@ -62,7 +62,10 @@ function shown(value: IacValue, way: string, origins: Record<string, ShownOrigin
     case 'list': {
       const holdsBlocks = value.items.some((item) => item.kind === 'map' || item.kind === 'list');
       if (!holdsBlocks && way !== '') leaf(value, way, origins, null);
-      const items = value.items.map((item, at) => shown(item, `${way}[${at}]`, holdsBlocks ? origins : {}, name));
+      const items = value.items.map((item, at) => {
+        const isToldApart = holdsBlocks || comesAnotherWay(item, value);
+        return shown(item, `${way}[${at}]`, isToldApart ? origins : {}, name);
+      });
       return value.rest === undefined ? items : [...items, { $more: redact(value.rest) }];
     }
     case 'map': {
@@ -72,6 +75,11 @@ function shown(value: IacValue, way: string, origins: Record<string, ShownOrigin
       return { ...Object.fromEntries(entries), ...(value.rest !== undefined && { $more: redact(value.rest) }) };
     }
   }
+}
+
+/** Plain items stand where their list does. */
+function comesAnotherWay({ via = [] }: IacValue, list: IacValue): boolean {
+  return via.some((place) => !list.via?.some((known) => placeText(known) === placeText(place)));
 }
 
 function leaf<T extends ShownValue>({ at, via }: IacValue, way: string, origins: Record<string, ShownOrigin>, result: T): T {

@@ -13,7 +13,7 @@ import type {
 } from '../syntax/ast.js';
 import { boolOf, textOf } from '../values/convert.js';
 import { EvaluationError } from '../values/errors.js';
-import { list, map, originOf, sameValue, scalar, sortedEntries, unknown } from '../values/make.js';
+import { list, map, originOf, sameValue, scalar, sortedEntries, unknown, withOrigin } from '../values/make.js';
 import { attributeOf, itemOf, overChoices } from './access.js';
 import { binary, unary } from './operators.js';
 import { type Reference, type Scope, writtenAs } from './scope.js';
@@ -240,7 +240,11 @@ function stepsOf(expression: SplatNode, item: IacValue, scope: Scope): IacValue 
 
 function conditional(expression: ConditionalNode, scope: Scope): IacValue {
   const condition = evaluate(expression.condition, scope);
-  if (condition.kind === 'scalar') return evaluate(boolOf(condition) ? expression.then : expression.otherwise, scope);
+  if (condition.kind === 'scalar') {
+    const { via } = originOf([condition], scope.at);
+    const chosen = evaluate(boolOf(condition) ? expression.then : expression.otherwise, scope);
+    return via ? withOrigin(chosen, { via }) : chosen;
+  }
   const sides = [expression.then, expression.otherwise].flatMap((side) => choicesOf(sideOf(side, scope)));
   const [first, ...others] = sides;
   if (first !== undefined && others.every((other) => sameValue(first, other) === true)) return first;

@@ -6,7 +6,7 @@ import { originOf, sameValue, scalar, unknown } from '../values/make.js';
 
 /** The result of an operator over two values. One side is enough where it decides: `false && unknown`. */
 export function binary(operator: BinaryOperator, left: IacValue, right: IacValue, at: SourcePlace): IacValue {
-  const origin = originOf([left, right]);
+  const origin = originOf([left, right], at);
   if (operator === '==' || operator === '!=') {
     const same = sameValue(left, right);
     return same === undefined ? open(left, right, at) : scalar(same === (operator === '=='), at, origin);
@@ -18,15 +18,15 @@ export function binary(operator: BinaryOperator, left: IacValue, right: IacValue
 
 export function unary(operator: '-' | '!', operand: IacValue, at: SourcePlace): IacValue {
   if (operand.kind === 'unknown') return open(operand, operand, at);
-  const origin = originOf([operand]);
+  const origin = originOf([operand], at);
   return operator === '!' ? scalar(!boolOf(known(operand)), at, origin) : scalar(-numberOf(known(operand)), at, origin);
 }
 
 function logical(operator: '&&' | '||', left: IacValue, right: IacValue, at: SourcePlace): IacValue {
   const decides = operator === '||';
   const values = [left, right].map((side) => (side.kind === 'unknown' ? undefined : boolOf(known(side))));
-  if (values.includes(decides)) return scalar(decides, at, originOf([left, right]));
-  return values.includes(undefined) ? open(left, right, at) : scalar(!decides, at, originOf([left, right]));
+  if (values.includes(decides)) return scalar(decides, at, originOf([left, right], at));
+  return values.includes(undefined) ? open(left, right, at) : scalar(!decides, at, originOf([left, right], at));
 }
 
 function known(value: IacValue): IacScalar {
@@ -36,7 +36,7 @@ function known(value: IacValue): IacScalar {
 
 function open(left: IacValue, right: IacValue, at: SourcePlace): IacValue {
   const cause = left.kind === 'unknown' ? left : right;
-  return unknown(cause.kind === 'unknown' ? cause.expression : 'a part of a list or map', at, originOf([left, right]));
+  return unknown(cause.kind === 'unknown' ? cause.expression : 'a part of a list or map', at, originOf([left, right], at));
 }
 
 function calculate(operator: BinaryOperator, left: number, right: number): number | boolean {

@@ -21,8 +21,8 @@ export function joinedText(parts: readonly IacValue[], scope: Pick<Scope, 'at' |
     if (part.kind === 'unknown') cause ??= part;
     if (!scope.budget.allowsText(length, scope.at)) return unknown(expression, scope.at, originOf(parts));
   }
-  if (cause === undefined) return scalar(pieces[0] ?? '', scope.at, originOf(parts));
-  return unknown(cause.expression, scope.at, originOf(parts), { pieces, ...choices(parts, scope) });
+  if (cause === undefined) return scalar(pieces[0] ?? '', scope.at, originOf(parts, scope.at));
+  return unknown(cause.expression, scope.at, originOf(parts, scope.at), { pieces, ...choices(parts, scope) });
 }
 
 function piecesOf(part: IacValue): readonly (string | null)[] {

@@ -35,5 +35,5 @@ export function callFunction(
   call.scope.budget.spend(args.length);
   if (!found.partial && !args.every(isKnown)) return openResult(args, context);
   const result = found.run(args, context);
-  return found.partial ? result : withOrigin(result, originOf(args));
+  return found.partial ? result : withOrigin(result, originOf(args, context.at));
 }

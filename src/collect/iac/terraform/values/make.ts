@@ -4,7 +4,11 @@ import type { IacList, IacMap, IacScalar, IacUnknown, IacValue, SourcePlace } fr
 export interface Origin {
   refersTo?: readonly string[];
   sensitive?: true;
+  via?: readonly SourcePlace[];
 }
+
+/** Places that are kept of the way of a value. */
+export const MAX_VIA = 8;
 
 export function scalar(value: IacScalar['value'], at: SourcePlace, origin: Origin = {}): IacScalar {
   return { kind: 'scalar', value, at, ...origin };
@@ -24,8 +28,8 @@ export function unknown(expression: string, at: SourcePlace, origin: Origin = {}
   return { kind: 'unknown', expression, at, ...parts, ...origin };
 }
 
-/** What all of some values hand on to what is made of them. */
-export function originOf(values: readonly IacValue[]): Origin {
+/** What all of some values hand on to what is made of them; with the place of that, also where they come from. */
+export function originOf(values: readonly IacValue[], at?: SourcePlace): Origin {
   let refersTo: Set<string> | undefined;
   let sensitive: true | undefined;
   for (const value of values) {
@@ -34,14 +38,34 @@ export function originOf(values: readonly IacValue[]): Origin {
     refersTo ??= new Set();
     for (const address of value.refersTo) refersTo.add(address);
   }
-  return { ...(refersTo && { refersTo: [...refersTo].sort() }), ...(sensitive && { sensitive }) };
+  const via = at && waysOf(values, at);
+  return { ...(refersTo && { refersTo: [...refersTo].sort() }), ...(sensitive && { sensitive }), ...(via && { via }) };
 }
 
-/** The same value, also read from further resources or sensitive. */
+function waysOf(values: readonly IacValue[], at: SourcePlace): SourcePlace[] | undefined {
+  let ways: SourcePlace[] | undefined;
+  for (const value of values) {
+    if (value.via === undefined && isPlace(value.at, at)) continue;
+    for (const place of [value.at, ...(value.via ?? [])]) {
+      if (isPlace(place, at) || ways?.some((known) => isPlace(known, place))) continue;
+      ways ??= [];
+      if (ways.push(place) === MAX_VIA) return ways;
+    }
+  }
+  return ways;
+}
+
+function isPlace(a: SourcePlace, b: SourcePlace): boolean {
+  return a === b || (a.line === b.line && a.path === b.path);
+}
+
+/** The same value, also read from further resources, by a further way, or sensitive. */
 export function withOrigin<T extends IacValue>(value: T, origin: Origin): T {
-  if (origin.refersTo === undefined && origin.sensitive === undefined) return value;
+  const { refersTo, sensitive, via } = origin;
+  if (refersTo === undefined && sensitive === undefined && via === undefined) return value;
   const joined = originOf([value, { kind: 'unknown', expression: '', at: value.at, ...origin }]);
-  return { ...value, ...joined };
+  const ways = via && [...new Set([...(value.via ?? []), ...via])].slice(0, MAX_VIA);
+  return { ...value, ...joined, ...(ways && { via: ways }) };
 }
 
 /** True when a value and everything in it is known. */

@@ -1,4 +1,5 @@
 import type { IacValue, SourcePlace } from '../../../../model/iac.js';
+import { MAX_VIA } from './make.js';
 
 /** Lines of an attribute in its file. */
 export interface Span {
@@ -40,8 +41,6 @@ function isWithin({ path, line }: SourcePlace, { at, endLine }: Span): boolean {
 function viaOf(value: IacValue): readonly SourcePlace[] {
   return value.via === undefined ? [value.at] : [value.at, ...value.via].slice(0, MAX_VIA);
 }
-
-const MAX_VIA = 8;
 
 function changed(items: readonly IacValue[], change: (item: IacValue) => IacValue): readonly IacValue[] {
   let result: IacValue[] | undefined;
