@@ -115,6 +115,8 @@ export const graphRoutes = routeTable({
           id: z.string(),
           score: z.number().int(),
           why: z.string(),
+          /** On the best path of a finding: how many further roles that hold data have no path of their own. Absent: none. */
+          left_out: z.number().int().optional(),
           finding: z.object({ finding_id: z.string(), id: z.string(), kind: z.string(), severity: z.enum(severities), title: z.string() }),
           /** The chain in its order, from the finding's package or subject to what it endangers. */
           nodes: z.array(node),

@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { buildGraph } from '../../../src/graph/build.js';
+import { emptyInventory } from '../../../src/model/inventory.js';
+import { ref, resource } from '../../support/clouds.js';
 import { databases } from '../../support/databases.js';
 import { agentGraph, push } from '../../support/estate.js';
+import { finding } from '../../support/estates.js';
 import { packageFinding } from '../../support/ingest-batches.js';
 import { withPlane } from '../../support/with-plane.js';
 
@@ -82,6 +86,19 @@ describe.each(databases())('graph on $name', (database) => {
     ]);
     expect(body.items[0].edges.map(({ kind }: { kind: string }) => kind)).toEqual(['affects', 'depends_on', 'runs', 'holds']);
     expect((await get('/exposure-paths?severity=low')).body.items).toEqual([]);
+  });
+
+  it('says how many roles that hold data have no way of their own among the shown ones', async () => {
+    const names = ['one', 'two', 'three', 'four', 'five'];
+    const cloud = [
+      resource('agent', 'helper', { public: 'yes', runs_as: names.map((name) => ref('role', name)) }),
+      ...names.map((name) => resource('role', name, { reaches: [{ to: ref('data', name), access: 'admin' }] })),
+      ...names.map((name) => resource('data', name)),
+    ];
+    const open = finding('open-agent', { subject: ref('agent', 'helper'), severity: 'high' });
+    await push(at, 'globex', { findings: [open], graph: buildGraph({ ...emptyInventory(), cloud }, [open]) });
+    const { body } = await at.ask('GET', '/v1/graph/exposure-paths', { key: await at.key('globex', 'viewer') });
+    expect(body.items.map(({ left_out }: { left_out?: number }) => left_out).sort()).toEqual([2, undefined, undefined]);
   });
 
   it('changes with the next push, of whichever process, and tells the difference', async () => {

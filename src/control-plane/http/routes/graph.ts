@@ -99,6 +99,7 @@ export const graphHandlers: Handlers<typeof graphRoutes> = {
       id: path.id,
       score: path.score,
       why: path.why,
+      ...(path.left_out !== undefined && { left_out: path.left_out }),
       finding: { finding_id: findingId, id: finding.id, kind: finding.kind, severity: finding.severity, title: finding.title },
       nodes: path.nodes.flatMap((id) => shownNode(graph.nodes.get(id))),
       edges: linksOf(graph, path.nodes),

@@ -70,6 +70,10 @@ interface ShownProps {
   view: string;
 }
 
+function rolesLeftOut(count: number): string {
+  return count === 1 ? '1 further role that holds data is left out' : `${count} further roles that hold data are left out`;
+}
+
 function Shown({ address, picture, path, view }: ShownProps) {
   if (picture.kinds.size === 0) return <NothingShown address={address} />;
   return (
@@ -77,7 +81,10 @@ function Shown({ address, picture, path, view }: ShownProps) {
       {path && (
         <p class="graph-why">
           <b>Score {path.score}</b> <a href={`/findings/${path.finding.finding_id}`}>{legible(path.finding.title, 200)}</a>{' '}
-          <span class="quiet">{legible(path.why, 300)}</span>
+          <span class="quiet">
+            {legible(path.why, 300)}
+            {path.left_out !== undefined && `; ${rolesLeftOut(path.left_out)}`}
+          </span>
         </p>
       )}
       {picture.left > 0 && (
