@@ -120,7 +120,14 @@ export interface Installed {
   /** Its place in names of templates: `shop`, `shop/charts/db`. */
   way: string;
   values: TemplateMap;
+  release?: ReleaseNames;
   children: { name: string; installed: Installed }[];
+}
+
+/** What the tree says of a release: its name, and its namespace if it names one. */
+export interface ReleaseNames {
+  name: string;
+  namespace?: string;
 }
 
 /** Subcharts below each other. */
@@ -130,6 +137,7 @@ interface InstallOptions {
   charts: ReadonlyMap<string, Chart>;
   origins: Origins;
   missing(chart: Chart, name: string, line: number): void;
+  release?: ReleaseNames;
   depth?: number;
   name?: string;
   way?: string;
@@ -139,7 +147,7 @@ interface InstallOptions {
 export function install(
   chart: Chart,
   given: TemplateMap,
-  { charts, origins, missing, depth = 0, name: own = chart.name, way = own }: InstallOptions,
+  { charts, origins, missing, release, depth = 0, name: own = chart.name, way = own }: InstallOptions,
 ): Installed {
   const values = merged(given, chart.values, origins);
   const children: Installed['children'] = [];
@@ -153,7 +161,7 @@ export function install(
       const copy = copied(globals, origins) as TemplateMap;
       over.set('global', inner instanceof Map ? merged(copy, inner, origins) : copy);
     }
-    const place = { depth: depth + 1, name, way: `${way}/charts/${name}` };
+    const place = { depth: depth + 1, name, way: `${way}/charts/${name}`, ...(release && { release }) };
     children.push({ name, installed: install(child, over, { charts, origins, missing, ...place }) });
   };
   for (const dependency of chart.dependencies) {
@@ -165,7 +173,7 @@ export function install(
   }
   for (const child of charts.values())
     if (depth < MAX_DEPTH && isDirectlyBelow(child, chart) && !declared.has(child.folder)) add(child, child.name);
-  return { chart, name: own, way, values, children };
+  return { chart, name: own, way, values, children, ...(release && { release }) };
 }
 
 export function isDirectlyBelow(child: Chart, parent: Chart): boolean {
@@ -201,12 +209,23 @@ function isEnabled({ conditions, tags }: Dependency, values: TemplateMap): boole
   return switches.length === 0 || switches.includes(true);
 }
 
+function releaseData({ name, namespace }: ReleaseNames): TemplateMap {
+  return new Map<string, string | number | boolean | Unknown>([
+    ['Name', name],
+    ['Namespace', namespace ?? new Unknown('.Release.Namespace')],
+    ['Service', 'Helm'],
+    ['IsInstall', true],
+    ['IsUpgrade', false],
+    ['Revision', 1],
+  ]);
+}
+
 /** What templates see besides the values. */
-export function dataOf({ chart, name: own, way, values, children }: Installed, template: string): TemplateMap {
+export function dataOf({ chart, name: own, way, values, children, release }: Installed, template: string): TemplateMap {
   return new Map<string, TemplateMap | ChartFiles | Unknown>([
     ['Values', values],
     ['Chart', new Map([...chart.meta, ['Name', own]])],
-    ['Release', new Unknown('.Release')],
+    ['Release', release ? releaseData(release) : new Unknown('.Release')],
     ['Capabilities', new Unknown('.Capabilities')],
     ['Files', chart.files],
     [

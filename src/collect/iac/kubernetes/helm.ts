@@ -1,33 +1,79 @@
+import type { IacMap, IacValue } from '../../../model/iac.js';
 import { InputError } from '../../../support/errors.js';
 import type { BlockLines } from '../../ignore-comments.js';
 import { readYaml } from '../yaml/read-yaml.js';
-import { type Chart, chartFiles, dataOf, dependencyOf, type Installed, install, isDirectlyBelow, loadChart } from './chart.js';
+import {
+  type Chart,
+  chartFiles,
+  dataOf,
+  dependencyOf,
+  type Installed,
+  install,
+  isDirectlyBelow,
+  loadChart,
+  type ReleaseNames,
+} from './chart.js';
+import type { ManifestDocument } from './objects.js';
 import type { Reading } from './reading.js';
 import { expressionOf, Locator, type RenderedText, renderedText } from './template/lines.js';
 import { withoutMarks } from './template/marks.js';
 import { parseTemplate } from './template/parse.js';
 import { Renderer } from './template/render.js';
 import { type Node, TemplateSyntaxError } from './template/syntax.js';
-import { Origins } from './template/values.js';
+import { merged, Origins, type TemplateMap } from './template/values.js';
 
 /** Issues of one chart that are said one by one. */
 const MAX_REMARKS = 20;
 
-/** Renders every chart of the tree. Returns the files that belong to charts, which nobody reads as manifests. */
-export function readCharts(reading: Reading): ReadonlySet<string> {
-  const origins = new Origins();
-  const charts = new Map<string, Chart>();
-  for (const path of chartFiles(reading.files.own)) {
-    reading.contained(path, () => {
-      const chart = loadChart(reading, path, origins);
-      if (!chart) return;
-      reading.outcome(path, 'scanned');
-      charts.set(chart.folder, chart);
-    });
+/** The charts of a tree. */
+export class Charts {
+  private readonly origins = new Origins();
+  private readonly charts = new Map<string, Chart>();
+  /** Folders of charts that something in the tree installs with values of its own. */
+  private readonly installed = new Set<string>();
+
+  constructor(private readonly reading: Reading) {
+    for (const path of chartFiles(reading.files.own)) {
+      reading.contained(path, () => {
+        const chart = loadChart(reading, path, this.origins);
+        if (!chart) return;
+        reading.outcome(path, 'scanned');
+        this.charts.set(chart.folder, chart);
+      });
+    }
   }
-  const used = partsOfOthers(charts);
-  for (const chart of charts.values()) if (!used.has(chart.folder)) new Release(reading, charts, origins).read(chart);
-  return new Set([...charts.values()].flatMap(({ path, templates }) => [path, ...templates]));
+
+  /** The files that belong to charts, which nobody reads as manifests. */
+  get files(): string[] {
+    return [...this.charts.values()].flatMap(({ path, templates }) => [path, ...templates]);
+  }
+
+  has(folder: string): boolean {
+    return this.charts.has(folder);
+  }
+
+  /** What a chart renders with values that outrank its own, the first ones most. */
+  render(folder: string, values: readonly IacMap[], release: ReleaseNames): ManifestDocument[] {
+    const chart = this.charts.get(folder);
+    if (!chart) return [];
+    this.installed.add(folder);
+    const given: TemplateMap = new Map();
+    for (const value of values) merged(given, this.origins.value(value) as TemplateMap, this.origins);
+    return this.release(chart, given, release);
+  }
+
+  /** Adds what all charts render that no other chart and nothing else installs. */
+  readRest(): void {
+    const used = new Set([...partsOfOthers(this.charts), ...this.installed]);
+    for (const chart of this.charts.values()) {
+      if (used.has(chart.folder)) continue;
+      for (const document of this.release(chart, new Map())) this.reading.objects.add(document, chart.shown);
+    }
+  }
+
+  private release(chart: Chart, given: TemplateMap, names?: ReleaseNames): ManifestDocument[] {
+    return new Release(this.reading, this.charts, this.origins).read(chart, given, names);
+  }
 }
 
 /** Folders of charts that another chart renders. */
@@ -47,6 +93,7 @@ function partsOfOthers(charts: ReadonlyMap<string, Chart>): ReadonlySet<string> 
 class Release {
   private readonly renderer: Renderer;
   private readonly bodies = new Map<string, Node[]>();
+  private readonly documents: ManifestDocument[] = [];
 
   constructor(
     private readonly reading: Reading,
@@ -56,17 +103,19 @@ class Release {
     this.renderer = new Renderer(origins);
   }
 
-  read(chart: Chart): void {
-    const installed = install(chart, new Map(), {
+  read(chart: Chart, given: TemplateMap, names: ReleaseNames | undefined): ManifestDocument[] {
+    const installed = install(chart, given, {
       charts: this.charts,
+      ...(names && { release: names }),
       origins: this.origins,
       missing: ({ path }, name, line) =>
         this.reading.issue({ path, line, kind: 'missing_include', reason: `the chart ${name} is not in the tree` }),
     });
     this.parse(installed, new Set());
-    this.render(installed, chart.shown);
+    this.render(installed);
     for (const reason of [...this.renderer.remarks].slice(0, MAX_REMARKS))
       this.reading.issue({ path: chart.path, kind: 'unresolved', reason });
+    return this.documents;
   }
 
   private parse({ chart, way, children }: Installed, done: Set<string>): void {
@@ -96,25 +145,25 @@ class Release {
     });
   }
 
-  private render(installed: Installed, root: string): void {
+  private render(installed: Installed): void {
     const { chart, children } = installed;
-    if (!chart.isLibrary) for (const path of chart.templates) if (!isHelper(path)) this.renderTemplate(installed, path, root);
-    for (const { installed: child } of children) this.render(child, root);
+    if (!chart.isLibrary) for (const path of chart.templates) if (!isHelper(path)) this.renderTemplate(installed, path);
+    for (const { installed: child } of children) this.render(child);
   }
 
-  private renderTemplate(installed: Installed, path: string, root: string): void {
+  private renderTemplate(installed: Installed, path: string): void {
     const nodes = this.bodies.get(path);
     if (!nodes) return;
     this.reading.contained(path, () => {
       const parts = this.renderer.render(nodes, dataOf(installed, path));
       const file = this.reading.files.open(path);
       if (!file) return;
-      const blocks = this.readRendered(renderedText(parts, this.origins, this.renderer.marks), { path, shown: file.path, root });
+      const blocks = this.readRendered(renderedText(parts, this.origins, this.renderer.marks), { path, shown: file.path });
       this.reading.comments(file.text(), file.path, blocks);
     });
   }
 
-  private readRendered(rendered: RenderedText, { path, shown, root }: { path: string; shown: string; root: string }): BlockLines[] {
+  private readRendered(rendered: RenderedText, { path, shown }: { path: string; shown: string }): BlockLines[] {
     const locator = new Locator(rendered, shown, this.renderer.marks);
     const { documents, issues } = readYaml(rendered.text, shown);
     const lines = rendered.text.split('\n');
@@ -129,7 +178,10 @@ class Release {
       };
       blocks.push({ line: document.value.at.line, endLine: document.endLine });
       if (document.value.kind === 'unknown') this.unresolved(path, document.value.at.line, document.value.expression);
-      else objects += this.reading.objects.add(document, root);
+      else if (isObject(document.value)) {
+        this.documents.push(document);
+        objects++;
+      }
     }
     for (const { line, kind, reason } of issues) {
       const place = line === undefined ? {} : { line: locator.line(line) };
@@ -147,6 +199,10 @@ class Release {
     this.reading.issue({ path, line, kind: 'unresolved', reason: `what this renders depends on ${expression}` });
     this.reading.outcome(path, 'truncated');
   }
+}
+
+function isObject(value: IacValue): boolean {
+  return value.kind === 'map' && value.entries.has('kind') && value.entries.has('apiVersion');
 }
 
 /** Files of templates that only define what others include, and notes for people. */

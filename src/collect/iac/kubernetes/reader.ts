@@ -1,5 +1,5 @@
 import type { IacReader } from '../contract/iac-reader.js';
-import { readCharts } from './helm.js';
+import { Charts } from './helm.js';
 import { readOverlays } from './kustomize/overlays.js';
 import { Reading, readManifest } from './reading.js';
 
@@ -7,7 +7,9 @@ import { Reading, readManifest } from './reading.js';
 export const kubernetesReader: IacReader = {
   async read(files) {
     const reading = new Reading(files);
-    const ofOthers = new Set([...readCharts(reading), ...readOverlays(reading)]);
+    const charts = new Charts(reading);
+    const ofOthers = new Set([...charts.files, ...readOverlays(reading, charts)]);
+    charts.readRest();
     for (const path of files.own) {
       if (ofOthers.has(path)) continue;
       reading.contained(path, () => {

@@ -12,6 +12,7 @@ type Issue = IacReading['issues'][number];
 export class Reading {
   readonly objects = new ObjectList();
   readonly issues: Issue[] = [];
+  private readonly said = new Set<string>();
   private readonly outcomes = new Map<string, IacFileOutcome['outcome']>();
 
   constructor(readonly files: IacFiles) {}
@@ -27,7 +28,11 @@ export class Reading {
     for (const ignore of ignoresIn(text, path, objects)) this.objects.ignores.push(ignore);
   }
 
+  /** Says an issue once, however many overlays render what has it. */
   issue(issue: Issue): void {
+    const key = [issue.path, issue.line, issue.kind, issue.reason].join('\n');
+    if (this.said.has(key)) return;
+    this.said.add(key);
     this.issues.push(issue);
   }
 

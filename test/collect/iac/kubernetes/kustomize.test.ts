@@ -70,29 +70,55 @@ describe('overlays of Kustomize', () => {
     ]);
   });
 
-  it('leave a chart of the tree to its own values, and name one from elsewhere', async () => {
-    const chart = {
-      'Chart.yaml': 'apiVersion: v2\nname: cache\nversion: 1.0.0\n',
-      'values.yaml': 'host: true\n',
-      'templates/pod.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: cache}\nspec: {hostPID: {{ .Values.host }}}\n',
-    };
-    const overlay = (more: string) => ({
-      ...Object.fromEntries(Object.entries(chart).map(([path, text]) => [`over/charts/cache/${path}`, text])),
-      'over/kustomization.yaml': `helmCharts:\n  - name: cache\n${more}`,
+  describe('with a chart', () => {
+    const overlay = (more: string, files: Record<string, string> = {}) =>
+      readKubernetes({
+        'over/charts/cache/Chart.yaml': 'apiVersion: v2\nname: cache\nversion: 1.0.0\n',
+        'over/charts/cache/values.yaml': 'host: true\nname: plain\n',
+        'over/charts/cache/templates/pod.yaml':
+          'apiVersion: v1\nkind: Pod\nmetadata: {name: "{{ .Release.Name }}-{{ .Values.name }}"}\nspec: {hostPID: {{ .Values.host }}}\n',
+        'over/kustomization.yaml': `namespace: shop\nhelmCharts:\n  - name: cache\n${more}`,
+        ...files,
+      });
+    const hosts = ({ resources }: Awaited<ReturnType<typeof overlay>>) =>
+      resources.map((pod) => [pod.address, plain(valueAt(pod, 'spec', 'hostPID'))]);
+
+    it('render it as Kustomize does, and nobody renders it again', async () => {
+      const read = await overlay('    releaseName: one\n');
+      expect(hosts(read)).toEqual([['Pod/shop/one-plain', true]]);
+      expect(read.issues).toEqual([]);
     });
-    const plainly = await readKubernetes(overlay('    releaseName: shop\n'));
-    expect(plainly.resources.map((pod) => plain(valueAt(pod, 'spec', 'hostPID')))).toEqual([true]);
-    expect(plainly.issues).toEqual([]);
-    const given = await readKubernetes(overlay('    valuesInline: {host: false}\n'));
-    expect(given.issues).toMatchObject([{ kind: 'unresolved', line: 2, reason: expect.stringContaining('its own values') }]);
-    const remote = await readKubernetes(overlay('  - name: queue\n    repo: https://charts.example.com\n'));
-    expect(remote.issues).toMatchObject([
-      {
-        kind: 'missing_include',
-        line: 3,
-        reason: expect.stringMatching(/"?queue"? of "?https:\/\/charts\.example\.com"? is not in the tree/),
-      },
-    ]);
+
+    it('give it their values, with their places', async () => {
+      const read = await overlay('    valuesInline:\n      host: false\n');
+      expect(hosts(read)).toEqual([['Pod/shop/release-name-plain', false]]);
+      expect(read.resources.map((pod) => valueAt(pod, 'spec', 'hostPID'))).toMatchObject([
+        { via: [{ path: 'over/kustomization.yaml', line: 5 }] },
+      ]);
+    });
+
+    it.each([
+      ['', ['Pod/shop/release-name-inline', false]],
+      ['    valuesMerge: merge\n', ['Pod/shop/release-name-file', false]],
+      ['    valuesMerge: replace\n', ['Pod/shop/release-name-inline', true]],
+      ['    additionalValuesFiles: [more.yaml]\n', ['Pod/shop/release-name-more', false]],
+    ])('lay files and what is inline over each other: %j', async (mode, expected) => {
+      const given = `    valuesFile: own.yaml\n    valuesInline: {name: inline}\n${mode}`;
+      const read = await overlay(given, { 'over/own.yaml': 'host: false\nname: file\n', 'over/more.yaml': 'name: more\n' });
+      expect(hosts(read)).toEqual([expected]);
+      expect(read.issues).toEqual([]);
+    });
+
+    it('name values and charts that are not in the tree', async () => {
+      expect((await overlay('    valuesFile: gone.yaml\n')).issues).toMatchObject([{ kind: 'missing_include', line: 4 }]);
+      expect((await overlay('  - name: queue\n    repo: https://charts.example.com\n')).issues).toMatchObject([
+        {
+          kind: 'missing_include',
+          line: 4,
+          reason: expect.stringMatching(/"?queue"? of "?https:\/\/charts\.example\.com"? is not in the tree/),
+        },
+      ]);
+    });
   });
 
   it('that name each other end with an issue', async () => {

@@ -4,6 +4,8 @@ import type { IacList, IacMap, IacValue, SourcePlace } from '../../../../model/i
 export interface OverlayObject {
   body: IacMap;
   endLine: number;
+  /** Set when nobody could evaluate whether it is there: the condition. */
+  condition?: string;
   /** The names that it had below, and its own: patches may use any of them. */
   names: ReadonlySet<string>;
 }

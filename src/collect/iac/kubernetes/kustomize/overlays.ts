@@ -4,9 +4,12 @@ import { quote } from '../../../../support/quote.js';
 import type { SourceFile } from '../../../reader.js';
 import { readYaml } from '../../yaml/read-yaml.js';
 import { resolved } from '../chart.js';
+import type { Charts } from '../helm.js';
 import type { Reading } from '../reading.js';
+import { chartOf, givenValues, releaseOf } from './charts.js';
 import { listAt, type OverlayObject, text, textAt } from './edit.js';
 import { jsonPatch, strategicMerge } from './patch.js';
+import { flattened, isSubject, kept, moved } from './patch-subjects.js';
 import { generated, selects, transformed } from './transform.js';
 
 const NAMES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
@@ -19,10 +22,8 @@ const MAX_OBJECTS = 200_000;
 const MAX_BUILDS = 20_000;
 /** Fields that run programs, or fetch charts in their old form. */
 const OUTSIDE = ['generators', 'transformers', 'helmChartInflationGenerator'];
-/** Fields of `helmCharts` by which an overlay gives a chart values. */
-const GIVEN_VALUES = ['valuesInline', 'valuesFile', 'additionalValuesFiles'];
 
-interface Kustomization {
+export interface Kustomization {
   /** Ends in `/`, or empty. */
   folder: string;
   path: string;
@@ -31,8 +32,8 @@ interface Kustomization {
 }
 
 /** Builds every overlay of the tree. Returns the files that overlays use, which nobody reads as manifests. */
-export function readOverlays(reading: Reading): ReadonlySet<string> {
-  const overlays = new Overlays(reading);
+export function readOverlays(reading: Reading, charts: Charts): ReadonlySet<string> {
+  const overlays = new Overlays(reading, charts);
   overlays.read(reading.files.own.filter((path) => FILE.test(path)));
   return overlays.used;
 }
@@ -47,7 +48,10 @@ class Overlays {
   private readonly said = new Set<string>();
   private readonly commented = new Set<string>();
 
-  constructor(private readonly reading: Reading) {}
+  constructor(
+    private readonly reading: Reading,
+    private readonly charts: Charts,
+  ) {}
 
   read(paths: readonly string[]): void {
     for (const path of paths) {
@@ -69,8 +73,8 @@ class Overlays {
 
   private root(kustomization: Kustomization): void {
     this.reading.contained(kustomization.path, () => {
-      for (const { body, endLine } of this.build(kustomization, [], 0))
-        this.reading.objects.add({ value: body, endLine }, kustomization.shown);
+      for (const { body, endLine, condition } of this.build(kustomization, [], 0))
+        this.reading.objects.add({ value: body, endLine, ...(condition !== undefined && { condition }) }, kustomization.shown);
     });
   }
 
@@ -102,27 +106,39 @@ class Overlays {
       const field = body.entries.get(key);
       if (field) this.issue(kustomization, field, 'unresolved', `what ${key} make is not in the tree`);
     }
-    for (const chart of listAt(body, 'helmCharts')) this.chart(kustomization, chart);
+    for (const chart of listAt(body, 'helmCharts')) objects.push(...this.chart(kustomization, chart));
     return transformed(this.patched(kustomization, objects), body);
   }
 
-  /** A chart of the tree is rendered as every chart is: what an overlay gives it is not applied. One from elsewhere is not assessed. */
-  private chart(kustomization: Kustomization, entry: IacValue): void {
-    const [name, version, repository] = ['name', 'version', 'repo'].map((key) => textAt(entry, key)) as [string, string, string];
-    const home = textAt(kustomization.body, 'helmGlobals', 'chartHome') || 'charts';
-    const folder = [name, `${name}-${version}/${name}`]
-      .map((way) => resolved(kustomization.folder, `${home}/${way}`))
-      .find((way) => this.reading.files.open(`${way}Chart.yaml`));
-    const from = repository === '' ? '' : ` of ${quote(repository, 100)}`;
-    if (folder === undefined)
+  /** What a chart of the tree renders with the values given here. One from elsewhere is not assessed. */
+  private chart(kustomization: Kustomization, entry: IacValue): OverlayObject[] {
+    const { name, repository, folder } = chartOf(kustomization, entry, this.charts);
+    if (folder === undefined) {
+      const from = repository === '' ? '' : ` of ${quote(repository, 100)}`;
       this.issue(kustomization, entry, 'missing_include', `the chart ${quote(name, 60)}${from} is not in the tree, and is not assessed`);
-    else if (GIVEN_VALUES.some((key) => entry.kind === 'map' && entry.entries.has(key)))
-      this.issue(
-        kustomization,
-        entry,
-        'unresolved',
-        `the chart ${quote(name, 60)} is assessed with its own values, without those given here`,
+      return [];
+    }
+    const values = givenValues(entry, (file) => this.valuesFile(kustomization, file));
+    const objects = this.charts
+      .render(folder, values, releaseOf(entry))
+      .flatMap(({ value, endLine, condition }) =>
+        flattened(value, endLine).map((object) => (condition === undefined ? object : { ...object, condition })),
       );
+    this.count(objects);
+    return objects;
+  }
+
+  private valuesFile(kustomization: Kustomization, item: IacValue): IacMap | undefined {
+    const name = item.kind === 'scalar' ? String(item.value) : '';
+    const path = resolved(kustomization.folder, name).slice(0, -1);
+    const file = name === '' || isRemote(name) || path === '..' ? undefined : this.reading.files.open(path);
+    if (!file) {
+      this.issue(kustomization, item, 'missing_include', `the values ${quote(name, 100)} are not in the tree`);
+      return undefined;
+    }
+    const [document] = this.documents(path, file);
+    this.reading.outcome(path, 'scanned');
+    return document?.value.kind === 'map' ? document.value : undefined;
   }
 
   private resource(kustomization: Kustomization, item: IacValue, depth: number): OverlayObject[] {
@@ -145,10 +161,14 @@ class Overlays {
 
   private manifest(path: string, file: SourceFile): OverlayObject[] {
     const objects = this.documents(path, file).flatMap(({ value, endLine }) => flattened(value, endLine));
-    this.objects += objects.length;
-    if (this.objects > MAX_OBJECTS) throw new InputError({ issue: 'too_many', message: `overlays with more than ${MAX_OBJECTS} objects` });
+    this.count(objects);
     this.reading.outcome(path, objects.length > 0 ? 'scanned' : 'empty');
     return objects;
+  }
+
+  private count(objects: readonly OverlayObject[]): void {
+    this.objects += objects.length;
+    if (this.objects > MAX_OBJECTS) throw new InputError({ issue: 'too_many', message: `overlays with more than ${MAX_OBJECTS} objects` });
   }
 
   private documents(path: string, file: SourceFile) {
@@ -286,46 +306,4 @@ function isRemote(name: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\/|^git@|^git::|^github\.com\/|^[\w.-]+\.[a-z]{2,}\/[^?]+\/[^?]+(?:\/\/|\?)|\?(?:ref|version|timeout)=/i.test(
     name,
   );
-}
-
-/** The items of a list as objects of their own. */
-function flattened(value: IacValue, endLine: number): OverlayObject[] {
-  if (value.kind !== 'map') return [];
-  const items = value.entries.get('items');
-  if (textAt(value, 'kind').endsWith('List') && items?.kind === 'list')
-    return items.items.flatMap((item, index) =>
-      flattened(item, Math.max((items.items[index + 1]?.at.line ?? endLine + 1) - 1, item.at.line)),
-    );
-  return textAt(value, 'kind') === '' ? [] : [{ body: value, endLine, names: new Set([textAt(value, 'metadata', 'name')]) }];
-}
-
-/** True where a patch without a target means the object: by kind, name, and group and namespace if it names them. */
-function isSubject(patch: IacValue, { body, names }: OverlayObject): boolean {
-  const namespace = textAt(patch, 'metadata', 'namespace');
-  return (
-    textAt(patch, 'kind') === textAt(body, 'kind') &&
-    names.has(textAt(patch, 'metadata', 'name')) &&
-    (namespace === '' || textAt(body, 'metadata', 'namespace') === '' || namespace === textAt(body, 'metadata', 'namespace'))
-  );
-}
-
-/** A patch names its object, and does not rename it. */
-function kept(before: IacMap, after: IacMap): IacMap {
-  const entries = new Map(after.entries);
-  for (const key of ['apiVersion', 'kind']) {
-    const value = before.entries.get(key);
-    if (value) entries.set(key, value);
-  }
-  const metadata = entries.get('metadata');
-  const name = before.entries.get('metadata');
-  if (metadata?.kind === 'map' && name?.kind === 'map' && name.entries.has('name'))
-    entries.set('metadata', { ...metadata, entries: new Map([...metadata.entries, ['name', name.entries.get('name') ?? metadata]]) });
-  return { ...after, entries };
-}
-
-function moved(value: IacValue, lines: number): IacValue {
-  const at = { ...value.at, line: value.at.line + lines };
-  if (value.kind === 'list') return { ...value, at, items: value.items.map((item) => moved(item, lines)) };
-  if (value.kind === 'map') return { ...value, at, entries: new Map([...value.entries].map(([key, entry]) => [key, moved(entry, lines)])) };
-  return { ...value, at };
 }
