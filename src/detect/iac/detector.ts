@@ -1,5 +1,6 @@
 import type { Fact } from '../../model/finding.js';
 import type { IacResource, InlineIgnore, SourcePlace } from '../../model/iac.js';
+import type { Severity } from '../../model/severity.js';
 import { firstOf } from '../../support/listing.js';
 import { quote } from '../../support/quote.js';
 import { stepwise, type UnjudgedInput } from '../contract/detector.js';
@@ -7,7 +8,8 @@ import { factOf } from '../contract/rule.js';
 import { absentModules } from './absent-modules.js';
 import { IacEstate } from './contract/estate.js';
 import type { IacFailure, IacJudgement, IacRule, IacUndecided } from './contract/iac-rule.js';
-import { inSetting } from './contract/setting.js';
+import { isOfProduction, lessSevere } from './contract/setting.js';
+import { waysTo } from './contract/ways.js';
 import { iacRules } from './registry.js';
 import { asKubernetesObject } from './views/kubernetes/terraform.js';
 
@@ -124,17 +126,23 @@ function factOfCause(cause: readonly Failed[], foreign: ReadonlyMap<string, read
     location: { path: at.path, line: at.line },
     subject: resource.ref,
     evidence: quote(evidence, 200),
-    severity: inSetting(failure.severity ?? rule.severity, at.path),
+    severity: severityOf(cause, failure.severity ?? rule.severity),
     ...(confidence && { confidence }),
     ...(fix !== undefined && { fix }),
   });
   const remarks = [addressesOf(cause), ...foreignRemarks(foreign.get(at.path), at.line)].filter((text) => text !== undefined);
-  const related = cause.flatMap((one) => [...(one.failure.related ?? []), ...one.resource.calls]);
+  const related = cause.flatMap(({ failure, resource }) => [...(failure.related ?? waysTo(resource, failure.at)), ...resource.calls]);
   return {
     ...fact,
     why: [fact.why, ...remarks].join(' '),
     locations: distinct([...fact.locations, ...related.map(({ path, line }) => ({ path, line }))]),
   };
+}
+
+/** What only tests and examples run is no production, wherever the module or the base lies that they use. */
+function severityOf(cause: readonly Failed[], severity: Severity): Severity {
+  const isRun = cause.some(({ resource, failure }) => isOfProduction(failure.at.path) && isOfProduction(`${resource.root}/`));
+  return isRun ? severity : lessSevere(severity);
 }
 
 function addressesOf(cause: readonly Failed[]): string | undefined {

@@ -3,9 +3,9 @@ import { type Severity, severities } from '../../../model/severity.js';
 /** Folders whose infrastructure is not that of production. */
 const NO_PRODUCTION = /(?:^|\/)(?:tests?|examples?|fixtures?|sandbox)\/|(?:^|\/)\.github\/ISSUE/i;
 
-/** A severity for the place of a file: one step down in folders of tests, examples, fixtures and sandboxes, never below `none`. */
-export function inSetting(severity: Severity, path: string): Severity {
-  return NO_PRODUCTION.test(path) ? lessSevere(severity) : severity;
+/** False in folders of tests, examples, fixtures and sandboxes. */
+export function isOfProduction(path: string): boolean {
+  return !NO_PRODUCTION.test(path);
 }
 
 /** One step down, never below `none`. */
