@@ -203,7 +203,29 @@ describe('credentials for a registry', () => {
       const { code, report } = await scan([reference], config);
       expect({ code, outcome: report.verdict.outcome }).toEqual({ code: 1, outcome: 'incomplete' });
     }
-    expect((await scan([reference], { credsStore: 'not-there' })).stdout).toContain('docker-credential-not-there');
+    const { stderr } = await scan([reference], { credsStore: 'not-there' });
+    expect(stderr).toContain('the credential helper "not-there" gave nothing: docker-credential-not-there is not installed');
+  });
+
+  it("are those of podman's file where docker's helper knows the registry not", async () => {
+    const file = join(folder.path, 'auth.json');
+    writeFileSync(file, JSON.stringify(signedIn()));
+    expectWhole(await scan([reference], { credsStore: 'not-there' }, { REGISTRY_AUTH_FILE: file }));
+  });
+
+  it('are shown once more where the first token is refused, and no third time', async () => {
+    let refusals = 1;
+    const challenge = { 'www-authenticate': `Bearer realm="${registry.url}/token",service="test"` };
+    registry.trouble = ({ url, headers }) =>
+      url.includes('/manifests/') && headers.authorization !== undefined && refusals-- > 0
+        ? { status: 401, headers: challenge }
+        : undefined;
+    expectWhole(await scan([reference]));
+    refusals = 9;
+    registry.asked.length = 0;
+    const { code, report } = await scan([reference]);
+    expect({ code, outcome: report.verdict.outcome }).toEqual({ code: 1, outcome: 'incomplete' });
+    expect(registry.asked.filter(({ url }) => url.startsWith('/token'))).toHaveLength(2);
   });
 
   it('are sent as they are to a registry without tokens', async () => {

@@ -11,6 +11,9 @@ const MAX_LIST_BYTES = 8 * 2 ** 20;
 const MAX_MANIFEST_BYTES = 8 * 2 ** 20;
 /** Tries to get the bytes of one blob. */
 const BLOB_TRIES = 5;
+/** Signing in, and once more where the first token is refused. */
+const MAX_RENEWALS = 2;
+const LIST = 'application/json';
 const PAGE = 1000;
 const MAX_PAGES = 1000;
 
@@ -30,7 +33,7 @@ export class RegistryClient {
 
   /** Resolves where the registry answers and accepts our credential. */
   async ping(): Promise<void> {
-    await this.ask('GET', new URL('/v2/', this.base), { scope: '', what: this.account.host, accept: 'application/json' });
+    await this.ask('GET', new URL('/v2/', this.base), { scope: '', what: this.account.host, accept: LIST });
   }
 
   /** Names of all repositories, page by page, where the registry lists them. */
@@ -112,9 +115,26 @@ export class RegistryClient {
         isLong: true,
         headers: { ...(authorization !== undefined && { authorization }), ...(from > 0 && { range: `bytes=${from}-` }) },
       });
-    let answer = await send(this.tokens.known(scope));
-    if (this.asksWho(answer)) answer = await send(await this.tokens.renew(scope, answer.headers, what));
-    if (answer.status !== 200 && answer.status !== 206) throw new RegistryRefused({ where: what, message: `it answered ${answer.status}` });
+    const answer = await this.signedIn(scope, what, send);
+    if (answer.status !== 200 && answer.status !== 206) throw refused(answer.status, what);
+    return answer;
+  }
+
+  /** A token that is refused may have been ended just then: one new one is asked for. */
+  private async signedIn<A extends Pick<RegistryAnswer, 'status' | 'headers' | 'url'>>(
+    scope: string,
+    what: string,
+    send: (authorization: string | undefined) => Promise<A>,
+  ): Promise<A> {
+    let sent = this.tokens.known(scope);
+    let answer = await send(sent);
+    for (let renewals = 0; renewals < MAX_RENEWALS && this.asksWho(answer); renewals++) {
+      const next = await this.tokens.renew(scope, answer.headers, what);
+      // A password is the same each time.
+      if (next === sent && next.startsWith('Basic ')) break;
+      sent = next;
+      answer = await send(sent);
+    }
     return answer;
   }
 
@@ -138,7 +158,7 @@ export class RegistryClient {
     for (let page = 0; url; page++) {
       if (page >= MAX_PAGES || seen.has(url.href)) throw new RegistryRefused({ where: what, message: 'its list has no end' });
       seen.add(url.href);
-      const answer = await this.ask('GET', url, { scope, what, accept: 'application/json' });
+      const answer = await this.ask('GET', url, { scope, what, accept: LIST });
       yield namesIn(answer, member, what);
       url = this.nextOf(answer, url, what);
     }
@@ -157,7 +177,7 @@ export class RegistryClient {
     url: URL,
     { scope, what, accept }: { scope: string; what: string; accept: string },
   ): Promise<RegistryAnswer> {
-    const maxBytes = accept === 'application/json' ? MAX_LIST_BYTES : MAX_MANIFEST_BYTES;
+    const maxBytes = accept === LIST ? MAX_LIST_BYTES : MAX_MANIFEST_BYTES;
     const send = (authorization: string | undefined) =>
       sendQuestion(this.access, {
         url,
@@ -166,11 +186,16 @@ export class RegistryClient {
         maxBytes,
         headers: { accept, ...(authorization !== undefined && { authorization }) },
       });
-    let answer = await send(this.tokens.known(scope));
-    if (this.asksWho(answer)) answer = await send(await this.tokens.renew(scope, answer.headers, what));
-    if (answer.status !== 200) throw new RegistryRefused({ where: what, message: `it answered ${answer.status}` });
+    const answer = await this.signedIn(scope, what, send);
+    if (answer.status !== 200)
+      throw refused(answer.status, what, accept === LIST ? undefined : 'there is no such image, or who asks may not see it');
     return answer;
   }
+}
+
+function refused(status: number, where: string, absent?: string): RegistryRefused {
+  const meaning = status === 401 || status === 403 ? 'who asks may not read this' : status === 404 ? absent : undefined;
+  return new RegistryRefused({ where, message: `it answered ${status}${meaning === undefined ? '' : `: ${meaning}`}` });
 }
 
 function pullScope(repository: string): string {

@@ -11,7 +11,10 @@ export interface FoundCredential {
   problem?: string;
 }
 
-/** The credential for an image, from the first file that has one: docker's configuration, then those of podman. */
+/**
+ * The credential for an image, from the first file that has one: docker's configuration, then those of podman. A helper knows only the
+ * registries that docker signed in to, so the files after it are read too.
+ */
 export async function credentialFor(image: ImageReference, home: string, access: CredentialAccess): Promise<FoundCredential> {
   const { environment } = access;
   const docker = environment['DOCKER_CONFIG'] ?? `${home}/.docker`;
@@ -22,12 +25,14 @@ export async function credentialFor(image: ImageReference, home: string, access:
     ...(runtime ? [`${runtime}/containers/auth.json`] : []),
     `${environment['XDG_CONFIG_HOME'] ?? `${home}/.config`}/containers/auth.json`,
   ];
+  let problem: string | undefined;
   for (const path of files) {
     const config = configAt(path, access);
     const found = config && (await inConfig(config, image, access));
-    if (found) return found;
+    if (found?.credential) return found;
+    problem ??= found?.problem;
   }
-  return {};
+  return problem === undefined ? {} : { problem };
 }
 
 /** A file that is not there or no JSON says nothing. */
@@ -69,7 +74,7 @@ async function asked(name: string, host: string, access: CredentialAccess): Prom
   try {
     return { credential: await fromHelper(name, host, access) };
   } catch (error) {
-    return { problem: error instanceof Error ? `docker-credential-${name}: ${error.message}` : 'a credential helper failed' };
+    return { problem: `the credential helper "${name}" gave nothing: ${error instanceof Error ? error.message : 'it failed'}` };
   }
 }
 
