@@ -11,6 +11,19 @@ export function decodeText(bytes: Uint8Array, where: string): string {
 }
 
 /**
+ * Text of what an installer left, some of it from before UTF-8: what is neither UTF-8 nor UTF-16 is Latin-1. Names and versions are ASCII
+ * in every such file, and a description in an old encoding is no reason to miss a package.
+ */
+export function decodeOldText(bytes: Uint8Array, where: string): string {
+  try {
+    return decodeText(bytes, where);
+  } catch (error) {
+    if (bytes.includes(0)) throw error;
+    return new TextDecoder('latin1').decode(bytes);
+  }
+}
+
+/**
  * Text of an XML document. Without a byte-order mark its declaration may name another encoding of which ASCII is a part
  * (`encoding="ISO-8859-1"`), which every XML parser follows; all else is as for other text.
  */

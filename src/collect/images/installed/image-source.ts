@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
-import { decodeText } from '../../../support/decode.js';
+import { decodeOldText } from '../../../support/decode.js';
 import type { ReadContext, SourceFile } from '../../reader.js';
 import type { ImageFile, ImageTree } from '../contract/image-tree.js';
 
 /** A file of an image as readers of lockfiles and databases see one. */
 export function imageSource(file: ImageFile): SourceFile {
   const { path, size } = file;
-  return { path, size, bytes: () => file.bytes(), text: () => decodeText(file.bytes(), path) };
+  return { path, size, bytes: () => file.bytes(), text: () => decodeOldText(file.bytes(), path) };
 }
 
 /** The files around a file of an image; the root of the scan is the root of the image. */

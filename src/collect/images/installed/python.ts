@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { decodeText } from '../../../support/decode.js';
+import { decodeOldText } from '../../../support/decode.js';
 import { InputError } from '../../../support/errors.js';
 import { isObject, own, parseJson } from '../../../support/json.js';
 import { firstOf } from '../../../support/listing.js';
@@ -72,7 +72,7 @@ function metadataOfEgg(file: ImageFile): string {
   const egg = openZip(file.content(), file.path);
   const entry = egg.entries.find(({ name }) => name === 'EGG-INFO/PKG-INFO');
   if (!entry) throw new InputError({ where: file.path, issue: 'archive', message: 'an egg without EGG-INFO/PKG-INFO' });
-  return decodeText(egg.bytesOf(entry, MEBIBYTE), file.path);
+  return decodeOldText(egg.bytesOf(entry, MEBIBYTE), file.path);
 }
 
 const SHOWN = 8;

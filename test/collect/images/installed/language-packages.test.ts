@@ -46,6 +46,12 @@ describe('installed packages of languages', () => {
     expect(packages).toEqual([{ name: 'heron-tools', version: '2.0', licenses: ['BSD-3-Clause'] }]);
   });
 
+  it('reads metadata from before UTF-8', async () => {
+    const path = `${SITE}/heron-2.0.dist-info/METADATA`;
+    const bytes = Buffer.from(METADATA.replace('License:', 'Author: Andr\u00e9\nLicense:'), 'latin1');
+    expect((await installedIn(python, { [path]: bytes }, path)).packages).toMatchObject([{ name: 'heron-tools', version: '2.0' }]);
+  });
+
   it('reads a zipped egg', async () => {
     const path = `${SITE}/heron-2.0-py3.12.egg`;
     const egg = zipOf([{ name: 'EGG-INFO/PKG-INFO', bytes: Buffer.from(METADATA) }]);
