@@ -42,6 +42,17 @@ describe('Java archives', () => {
       ['org.marsh:marsh-util 1.4 medium'],
     ],
     ['lib/spring-core-5.3.17.jar', ['Automatic-Module-Name: spring.core'], ['org.springframework:spring-core 5.3.17 medium']],
+    [
+      'plugins/heron.jpi',
+      [
+        'Group-Id: org.jenkins-ci.plugins',
+        'Short-Name: heron',
+        'Extension-Name: heron',
+        'Plugin-Version: 5.2',
+        'Implementation-Version: 1.0',
+      ],
+      ['org.jenkins-ci.plugins:heron 5.2 medium'],
+    ],
     ['lib/plain-3.1.jar', [], ['plain:plain 3.1 low']],
     ['lib/marsh.jar', ['Implementation-Title: marsh', 'Implementation-Version: 2.2'], ['marsh:marsh 2.2 low']],
     ['lib/nothing.jar', [], []],

@@ -59,8 +59,17 @@ export function fitsName({ artifact, version }: Coordinates, name: FileName): bo
 /** Coordinates read off the manifest and the file's name, where Maven left none. Undefined: neither states a name and a version. */
 export function guessedCoordinates(manifest: Manifest, name: FileName): (Coordinates & { confidence: 'medium' | 'low' }) | undefined {
   const stated = (key: string) => plain(manifest.get(key));
-  const version = name.version ?? stated('implementation-version') ?? stated('bundle-version') ?? stated('specification-version');
+  const version =
+    name.version ??
+    stated('plugin-version') ??
+    stated('implementation-version') ??
+    stated('bundle-version') ??
+    stated('specification-version');
   if (version === undefined) return undefined;
+  const plugin = stated('short-name');
+  const pluginGroup = stated('group-id');
+  // Jenkins names its plugins so.
+  if (plugin !== undefined && isGroup(pluginGroup)) return { group: pluginGroup, artifact: plugin, version, confidence: 'medium' };
   const symbolic = stated('bundle-symbolicname')?.split(';', 1)[0]?.trim();
   const title = stated('implementation-title');
   const artifact = name.version !== undefined ? name.artifact : artifactOf(title, symbolic, name);
