@@ -75,6 +75,37 @@ describe('secrets in the history of images', () => {
   });
 });
 
+describe('packages of the system in images', () => {
+  it('are of the layer that brought them, also where a higher one moves the database', async () => {
+    const entry = (name: string, version: string) => `P:${name}\nV:${version}\nA:x86_64\n\n`;
+    const file = (name: string, content: string) => ({ name, content });
+    writeImages(join(folder.path, 'moved.tar'), [
+      {
+        tag: 'acme/a:1',
+        steps: [
+          {
+            command: 'ADD rootfs',
+            members: [
+              file('etc/os-release', 'ID=alpine\nVERSION_ID=3.22.1\n'),
+              file('lib/apk/db/installed', entry('musl', '1.2.5-r10') + entry('jq', '1.8.0-r0')),
+            ],
+          },
+          {
+            command: 'RUN apk upgrade',
+            members: [file('lib/.wh.apk', ''), file('usr/lib/apk/db/installed', entry('musl', '1.2.5-r10') + entry('jq', '1.8.1-r0'))],
+          },
+        ],
+      },
+    ]);
+    const { components } = await scan('moved.tar');
+    const path = 'usr/lib/apk/db/installed';
+    expect(components.map(({ name, version, locations }) => ({ name, version, locations }))).toEqual([
+      { name: 'jq', version: '1.8.1-r0', locations: [expect.objectContaining({ path, layer: 1 })] },
+      { name: 'musl', version: '1.2.5-r10', locations: [expect.objectContaining({ path, layer: 0 })] },
+    ]);
+  });
+});
+
 describe('findings in images', () => {
   const layered: ImageDraft = {
     tag: 'acme/c:1',

@@ -30,16 +30,22 @@ export async function readInstalled(
   readers: readonly InstalledReader[],
   memory?: Pick<ReadingCache, 'find' | 'keep'>,
 ): Promise<Installed> {
-  const results: InstalledResult[] = [];
   const owned = new OwnedPaths(tree);
-  for (const { reader, path, name } of evidenceOf(tree, readers)) {
-    const states: SeenState[] = [];
-    for (const { layer, file } of tree.states(path))
-      states.push({ layer, reading: file && (await remembered(reader, named(file, name), tree, memory)) });
-    owned.addAll(states.at(-1)?.reading?.owned ?? NOTHING);
-    results.push(resultOf(reader, path, states));
+  const seen: Seen[] = [];
+  const gone: Seen[] = [];
+  const read = async ({ reader, path, name }: Evidence, states: ReturnType<LayeredTree['states']>): Promise<Seen> => {
+    const read: SeenState[] = [];
+    for (const { layer, file } of states)
+      read.push({ layer, reading: file && (await remembered(reader, named(file, name), tree, memory)) });
+    return { reader, path, states: read };
+  };
+  for (const evidence of evidenceOf(tree, readers)) {
+    const one = await read(evidence, tree.states(evidence.path));
+    owned.addAll(one.states.at(-1)?.reading?.owned ?? NOTHING);
+    seen.push(one);
   }
-  return { results: withoutCopies(results, owned, tree), owned };
+  for (const { states, ...evidence } of goneDatabases(tree, readers)) gone.push(await read(evidence, states));
+  return { results: withoutCopies(resultsOf(seen, gone), owned, tree), owned };
 }
 
 const NOTHING: readonly OwnedPath[] = [];
@@ -129,9 +135,41 @@ function isUnwanted(reader: InstalledReader, file: ImageFile): boolean {
   }
 }
 
+/** One reader's view of one path. */
+interface Seen {
+  reader: InstalledReader;
+  path: string;
+  states: SeenState[];
+}
+
+/** Databases of the system that a higher layer removed, or left behind where a link is now. */
+function* goneDatabases(
+  tree: LayeredTree,
+  readers: readonly InstalledReader[],
+): Generator<Evidence & { states: ReturnType<LayeredTree['states']> }> {
+  const systems = readers.filter(({ kind }) => kind === 'system');
+  for (const [path, states] of tree.allStates()) {
+    if (states.at(-1)?.file !== undefined) continue;
+    for (const reader of systems) if (reader.wants(path)) yield { reader, path, name: path, states };
+  }
+}
+
+function resultsOf(seen: readonly Seen[], gone: readonly Seen[]): InstalledResult[] {
+  const packages = new Map<Seen, PackageRecord[]>();
+  const attribute = (group: readonly Seen[]) => {
+    const records = attributed(group.map(({ states }) => states));
+    for (const [index, one] of group.entries()) packages.set(one, records[index] ?? []);
+  };
+  const systems = [...seen, ...gone].filter(({ reader }) => reader.kind === 'system');
+  for (const reader of new Set(systems.map((one) => one.reader))) attribute(systems.filter((one) => one.reader === reader));
+  return seen.map((one) => {
+    if (one.reader.kind !== 'system') attribute([one]);
+    return resultOf(one, packages.get(one) ?? []);
+  });
+}
+
 /** Only the last state is what the image has: its issues count. */
-function resultOf(reader: InstalledReader, path: string, states: readonly SeenState[]): InstalledResult {
+function resultOf({ reader, path, states }: Seen, packages: PackageRecord[]): InstalledResult {
   const last = states.at(-1)?.reading;
-  const issues = last?.issues ?? [];
-  return { reader, path, packages: attributed(states), issues, outcome: last?.outcome ?? 'scanned' };
+  return { reader, path, packages, issues: last?.issues ?? [], outcome: last?.outcome ?? 'scanned' };
 }
