@@ -89,23 +89,28 @@ export class AiCollector {
     this.found.issues.push(...issues);
   }
 
-  /** Clients configured in these projects, and in the user's home where the request asks for it, or in a given one under another name. */
+  /**
+   * Clients configured in these projects, and in the user's home where the request asks for it, or in a given one under another name.
+   * `system`: the root of another system, whose managed settings are read.
+   */
   async agents(
     projects: readonly Root[],
     named: readonly { absolute: string; path: string }[],
     given?: { absolute: string; shown: string },
+    system?: string,
   ): Promise<void> {
     const { home, userConfig } = this.request;
     const { user, files } = this.context;
     const own = userConfig && home === undefined ? user : undefined;
     const folder = given?.absolute ?? (home ? absolutePath(this.request.cwd, home.path) : own?.home);
-    if (folder === undefined && projects.length === 0 && named.length === 0) return;
+    if (folder === undefined && projects.length === 0 && named.length === 0 && system === undefined) return;
     this.roots = projects;
     const { discoverySteps } = await import('../collect/agents/discover.js');
     const steps = discoverySteps(files, {
       os: home?.os ?? user?.os ?? 'linux',
       ...(folder !== undefined && { home: { absolute: folder, excluded: this.exclusion.at('~/'), ...(given && { shown: given.shown }) } }),
       ...(own && { environment: own.environment, system: { absolute: '/' } }),
+      ...(system !== undefined && { system: { absolute: system, shown: '' } }),
       projects: projects.map((root) => ({ ...root, excluded: this.exclusion.at(root.prefix) })),
       files: named,
     });

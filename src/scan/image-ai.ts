@@ -1,4 +1,4 @@
-import { isClientSetting } from '../collect/images/ai-files.js';
+import { isClientSetting, isManagedSetting } from '../collect/images/ai-files.js';
 import type { ImageReading } from '../collect/images/collect.js';
 import type { LayeredTree } from '../collect/images/layers/tree.js';
 import { IMAGE_ROOT, treeFiles } from '../collect/images/layers/tree-files.js';
@@ -112,7 +112,8 @@ async function collected(
   const settings = paths.filter(isClientSetting);
   const models = paths.filter((path) => isArtifact(path));
   const instructions = paths.some(isInstruction);
-  if (settings.length === 0 && models.length === 0 && !instructions) return undefined;
+  const managed = paths.some(isManagedSetting);
+  if (settings.length === 0 && models.length === 0 && !instructions && !managed) return undefined;
   const { user: _user, ...others } = context;
   const { home: _home, ...asked } = request;
   const collector = new AiCollector(
@@ -132,6 +133,7 @@ async function collected(
   const homeOf = (path: string) => homes.find((home) => path.startsWith(`${home}/`));
   for (const home of homes.filter((one) => paths.some((path) => path.startsWith(`${one}/.`))))
     await collector.agents([], [], { absolute: `${IMAGE_ROOT}/${home}`, shown: `${home}/` });
+  if (managed) await collector.agents([], [], undefined, IMAGE_ROOT);
   const projects = new Set(settings.filter((path) => homeOf(path) === undefined).map(projectOf));
   if (projects.size > 0)
     await collector.agents(

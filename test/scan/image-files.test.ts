@@ -112,6 +112,13 @@ describe('what is in an image', () => {
     expect(text).not.toContain(token);
   });
 
+  it('counts what an administrator manages for all users in etc', async () => {
+    const servers = JSON.stringify({ mcpServers: { wiki: { type: 'http', url: 'https://mcp.example.com/mcp' } } });
+    writeLayout(join(folder.path, 'managed'), { '1': { layers: [{ 'etc/claude-code/managed-mcp.json': servers }] } });
+    const { report } = await scan(['--offline', '--image', 'managed']);
+    expect(report.servers).toMatchObject([{ name: 'wiki', path: 'etc/claude-code/managed-mcp.json', in_image: { layer: 0 } }]);
+  });
+
   it('is left out where secrets are not asked for', async () => {
     const { report } = await scan(['--offline', '--no-secrets', 'oci.tar']);
     expect(report.findings.filter(({ kind }: { kind: string }) => kind === 'secret')).toEqual([]);

@@ -17,8 +17,8 @@ export interface DiscoveryScope {
   projects: readonly ({ absolute: string; prefix: string } & Excluding)[];
   /** Files that are read whatever their names are. */
   files?: readonly { absolute: string; path: string }[];
-  /** The root folder of the system's own places (managed settings); only given when the user asks for them. */
-  system?: { absolute: string };
+  /** The root folder of the system's own places (managed settings); only given when the user asks for them. `shown`: absent: `/`. */
+  system?: { absolute: string; shown?: string };
   /** Variables that move a client's folder; only given for the user who runs the program. */
   environment?: Readonly<Record<string, string>>;
 }
@@ -54,7 +54,7 @@ export class ScopeRoots {
       shown: prefix,
       scope: 'project',
     }));
-    this.system = scope.system && { absolute: trimmed(scope.system.absolute), shown: '/', scope: 'managed' };
+    this.system = scope.system && { absolute: trimmed(scope.system.absolute), shown: scope.system.shown ?? '/', scope: 'managed' };
     for (const variable of ['XDG_CONFIG_HOME', 'APPDATA', 'LOCALAPPDATA', ...variables]) this.addMoved(scope.environment?.[variable] ?? '');
   }
 
