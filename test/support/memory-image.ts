@@ -34,9 +34,29 @@ function imageFile(path: string, content: string | Uint8Array): ImageFile {
 }
 
 /** What a reader makes of one file among others. */
-export async function installedIn(reader: InstalledReader, files: MemoryFiles, path: string): Promise<InstalledReading> {
+export async function installedIn(
+  reader: InstalledReader,
+  files: MemoryFiles,
+  path: string,
+  used?: (what: 'opened' | 'closed') => void,
+): Promise<InstalledReading> {
   const tree = memoryImage(files);
   const file = tree.file(path);
   if (!file) throw new Error(`no file ${path}`);
-  return reader.read(file, tree);
+  return reader.read(file, tree, { openScratch: () => memoryScratch(used) });
+}
+
+/** A scratch file in memory. `used`: told of each file, and when it is closed. */
+export function memoryScratch(used: (what: 'opened' | 'closed') => void = () => undefined) {
+  used('opened');
+  let kept = Buffer.alloc(0);
+  return {
+    append(bytes: Uint8Array) {
+      const at = kept.length;
+      kept = Buffer.concat([kept, bytes]);
+      return at;
+    },
+    read: (offset: number, length: number) => kept.subarray(offset, offset + length),
+    close: () => used('closed'),
+  };
 }

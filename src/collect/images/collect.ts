@@ -60,7 +60,12 @@ export async function readImage<T>(found: FoundImage, access: ImageAccess, use: 
   try {
     await stack.read();
     const { tree, sizes, issues, outcome, secrets } = stack;
-    const { results: installed, owned } = await readInstalled(tree, installedReaders, store && new ReadingCache(store, found.layers));
+    const { results: installed, owned } = await readInstalled(
+      tree,
+      installedReaders,
+      { openScratch },
+      store && new ReadingCache(store, found.layers),
+    );
     const image = { ...imageOf(found, sizes), os: imageSystem(tree) ?? windowsIn(found.config) };
     return await use({
       image,

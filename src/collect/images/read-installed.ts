@@ -2,7 +2,7 @@ import { failureOf } from '../../support/contain.js';
 import type { PackageRecord, ReadIssue } from '../reader.js';
 import { attributed, type SeenState } from './attribution.js';
 import type { ImageFile } from './contract/image-tree.js';
-import type { InstalledReader, InstalledReading, OwnedPath } from './contract/installed-reader.js';
+import type { InstalledReader, InstalledReading, OwnedPath, Room } from './contract/installed-reader.js';
 import type { LayeredTree } from './layers/tree.js';
 import { HEAD_BYTES } from './layers/wishes.js';
 import { OwnedPaths } from './owned-paths.js';
@@ -28,6 +28,7 @@ export interface Installed {
 export async function readInstalled(
   tree: LayeredTree,
   readers: readonly InstalledReader[],
+  room: Room,
   memory?: Pick<ReadingCache, 'find' | 'keep'>,
 ): Promise<Installed> {
   const owned = new OwnedPaths(tree);
@@ -36,7 +37,7 @@ export async function readInstalled(
   const read = async ({ reader, path, name }: Evidence, states: ReturnType<LayeredTree['states']>): Promise<Seen> => {
     const read: SeenState[] = [];
     for (const { layer, file } of states)
-      read.push({ layer, reading: file && (await remembered(reader, named(file, name), tree, memory)) });
+      read.push({ layer, reading: file && (await remembered(reader, named(file, name), { tree, room, memory })) });
     return { reader, path, states: read };
   };
   for (const evidence of evidenceOf(tree, readers)) {
@@ -100,22 +101,24 @@ function named(file: ImageFile, path: string): ImageFile {
   };
 }
 
-async function remembered(
-  reader: InstalledReader,
-  file: ImageFile,
-  tree: LayeredTree,
-  memory: Pick<ReadingCache, 'find' | 'keep'> | undefined,
-): Promise<InstalledReading> {
+interface Around {
+  tree: LayeredTree;
+  room: Room;
+  memory: Pick<ReadingCache, 'find' | 'keep'> | undefined;
+}
+
+async function remembered(reader: InstalledReader, file: ImageFile, around: Around): Promise<InstalledReading> {
+  const { memory } = around;
   const before = memory?.find(reader, file);
   if (before) return before;
-  const now = await reading(reader, file, tree);
+  const now = await reading(reader, file, around);
   memory?.keep(reader, file, now);
   return now;
 }
 
-async function reading(reader: InstalledReader, file: ImageFile, tree: LayeredTree): Promise<InstalledReading> {
+async function reading(reader: InstalledReader, file: ImageFile, { tree, room }: Around): Promise<InstalledReading> {
   try {
-    return await reader.read(file, tree);
+    return await reader.read(file, tree, room);
   } catch (error) {
     if (isUnwanted(reader, file)) return { packages: [], issues: [] };
     const { kind, reason } = failureOf(error);

@@ -1,7 +1,7 @@
 import { InputError } from '../../support/errors.js';
 import { isObject, own } from '../../support/json.js';
 import type { ImageFile, ImageTree } from '../images/contract/image-tree.js';
-import type { InstalledReader } from '../images/contract/installed-reader.js';
+import type { InstalledReader, Room } from '../images/contract/installed-reader.js';
 import { composer } from '../images/installed/composer.js';
 import { gems } from '../images/installed/gems.js';
 import { imageSource } from '../images/installed/image-source.js';
@@ -47,10 +47,17 @@ const ALONE: ImageTree = {
   states: () => [],
 };
 
+/** Readers of small files need none. */
+const NO_ROOM: Room = {
+  openScratch() {
+    throw new InputError({ issue: 'too_large', message: 'it is too large to be read' });
+  },
+};
+
 /** The packages that a file names; none where it cannot be read. */
 function packagesIn(reader: InstalledReader, file: ImageFile | undefined): readonly PackageRecord[] {
   if (file === undefined) return [];
-  const reading = tolerant(() => reader.read(file, ALONE));
+  const reading = tolerant(() => reader.read(file, ALONE, NO_ROOM));
   return reading === undefined || reading instanceof Promise ? [] : reading.packages;
 }
 

@@ -30,6 +30,11 @@ export interface InstalledReading {
   owned?: Iterable<OwnedPath>;
 }
 
+/** Where what is too large for memory is put while it is read; whoever opens a file of it closes it. */
+export interface Room {
+  openScratch(): { append(bytes: Uint8Array): number; read(offset: number, length: number): Buffer; close(): void };
+}
+
 /**
  * Reads what one installer left behind: a package database, or the metadata of one package. It is called for each state of a file, so
  * that each package is attributed to the layer that brought it. It must take time and memory linear in the file and trust nothing in it.
@@ -52,5 +57,5 @@ export interface InstalledReader {
   readonly places?: readonly string[];
   /** True: a reading depends on the file's path and bytes alone. */
   readonly isPure?: true;
-  read(file: ImageFile, tree: ImageTree): InstalledReading | Promise<InstalledReading>;
+  read(file: ImageFile, tree: ImageTree, room: Room): InstalledReading | Promise<InstalledReading>;
 }

@@ -10,8 +10,8 @@ export const java: InstalledReader = {
   kind: 'language',
   isPure: true,
   wants: (path) => (isJavaArchive(path) ? { most: 512 * MEBIBYTE } : undefined),
-  async read(file) {
+  async read(file, _tree, room) {
     const { readJar } = await import('./jar/read-jar.js');
-    return readJar(file);
+    return readJar(file, room);
   },
 };

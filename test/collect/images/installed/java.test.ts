@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { java } from '../../../../src/collect/images/installed/java.js';
@@ -66,6 +67,24 @@ describe('Java archives', () => {
     for (let depth = 0; depth < 20; depth++) bytes = zipOf([{ name: 'n.jar', bytes }]);
     const reading = await read('lib/deep.jar', [pom('org.marsh', 'deep', '1.0'), { name: 'n.jar', bytes }]);
     expect(reading).toMatchObject({ outcome: 'truncated', packages: [{ name: 'org.marsh:deep' }], issues: [{ kind: 'too_deep' }] });
+  });
+
+  it('that are large within others are read where they lie, or put aside, and never held as a whole', async () => {
+    const native = { name: 'native.so', bytes: randomBytes(9 * 2 ** 20), stored: true };
+    const bytes = zipOf([native, pom('org.reed', 'reed', '1.0')]);
+    const used: string[] = [];
+    for (const stored of [true, false]) {
+      const jar = zipOf([{ name: 'lib/reed-1.0.jar', bytes, stored }]);
+      const { packages, issues } = await installedIn(java, { 'app.jar': jar }, 'app.jar', (what) => used.push(what));
+      expect({ names: packages.map(({ name }) => name), issues }).toEqual({ names: ['org.reed:reed'], issues: [] });
+    }
+    expect(used).toEqual(['opened', 'closed']);
+  });
+
+  it('within others that are larger than they say are refused', async () => {
+    const bytes = zipOf([{ name: 'zeros', bytes: Buffer.alloc(9 * 2 ** 20), stored: true }]);
+    const reading = await read('app.jar', [pom('org.marsh', 'app', '1.0'), { name: 'lib/bomb.jar', bytes, claim: 10 }]);
+    expect(reading).toMatchObject({ outcome: 'truncated', packages: [{ name: 'org.marsh:app' }], issues: [{ kind: 'too_large' }] });
   });
 
   it('are refused where an entry inflates to more than it says', async () => {

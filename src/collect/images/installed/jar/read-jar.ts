@@ -4,7 +4,7 @@ import type { ZipHeader } from '../../../models/archive/zip-records.js';
 import { type ByteSource, bufferSource } from '../../../models/contract/source.js';
 import type { PackageRecord } from '../../../reader.js';
 import type { ImageFile } from '../../contract/image-tree.js';
-import type { InstalledReading } from '../../contract/installed-reader.js';
+import type { InstalledReading, Room } from '../../contract/installed-reader.js';
 import { isSensible } from '../metadata.js';
 import { MEBIBYTE } from '../sizes.js';
 import {
@@ -26,16 +26,18 @@ const MAX_ENTRIES = 10_000;
 const MAX_METADATA = MEBIBYTE;
 /** One archive within another. */
 const MAX_NESTED = 256 * MEBIBYTE;
+/** A compressed archive within another that is larger goes to a scratch file. */
+const MAX_IN_MEMORY = 8 * MEBIBYTE;
 /** All that is inflated of one file. */
 const MAX_INFLATED = 1024 * MEBIBYTE;
 
 const POM_PROPERTIES = /(?:^|\/)META-INF\/maven\/[^/]+\/[^/]+\/pom\.properties$/;
 
 /** The packages in a Java archive, those of archives within it too. Throws InputError where the archive itself is none. */
-export function readJar(file: ImageFile): InstalledReading {
+export async function readJar(file: ImageFile, room: Room): Promise<InstalledReading> {
   if (file.size === 0) return { packages: [], issues: [], outcome: 'empty' };
-  const reading = new JarReading(file.path);
-  reading.archive(file.content(), [], file.path);
+  const reading = new JarReading(file.path, room);
+  await reading.archive(file.content(), [], file.path);
   return reading.result;
 }
 
@@ -43,10 +45,13 @@ class JarReading {
   readonly result: InstalledReading = { packages: [], issues: [] };
   private inflated = 0;
 
-  constructor(private readonly path: string) {}
+  constructor(
+    private readonly path: string,
+    private readonly room: Room,
+  ) {}
 
   /** @param way Names of the archives that lead from the file to this one. */
-  archive(source: ByteSource, way: readonly string[], name: string): void {
+  async archive(source: ByteSource, way: readonly string[], name: string): Promise<void> {
     const zip = openZip(source, [this.path, ...way].join('!'));
     const wanted = zip.entries.filter(isWanted);
     if (wanted.length > MAX_ENTRIES)
@@ -54,8 +59,8 @@ class JarReading {
     let manifest: Manifest = new Map();
     const poms: Coordinates[] = [];
     for (const entry of wanted.slice(0, MAX_ENTRIES)) {
-      this.attempt(way, () => {
-        if (isJavaArchive(entry.name)) this.nested(zip, entry, way);
+      await this.attempt(way, async () => {
+        if (isJavaArchive(entry.name)) await this.nested(zip, entry, way);
         else if (isManifest(entry)) manifest = parseManifest(this.textOf(zip, entry));
         else poms.push(...parsePomProperties(this.textOf(zip, entry)));
       });
@@ -63,10 +68,31 @@ class JarReading {
     this.packages(poms, manifest, jarName(name), way);
   }
 
-  private nested(zip: ZipFile, entry: ZipHeader, way: readonly string[]): void {
+  private async nested(zip: ZipFile, entry: ZipHeader, way: readonly string[]): Promise<void> {
     const next = [...way, entry.name];
     if (next.length >= MAX_DEPTH) this.broken('truncated', 'too_deep', `archives within archives, more than ${MAX_DEPTH} deep`, next);
-    else if (entry.plain > 0) this.archive(bufferSource(this.bytesOf(zip, entry, MAX_NESTED)), next, entry.name);
+    else if (entry.plain > 0) {
+      const stored = zip.storedAt(entry);
+      if (stored) await this.archive(stored, next, entry.name);
+      else if (entry.plain > MAX_IN_MEMORY) await this.spilled(zip, entry, next);
+      else await this.archive(bufferSource(this.bytesOf(zip, entry, MAX_IN_MEMORY)), next, entry.name);
+    }
+  }
+
+  private async spilled(zip: ZipFile, entry: ZipHeader, way: readonly string[]): Promise<void> {
+    const scratch = this.room.openScratch();
+    try {
+      let size = 0;
+      for await (const chunk of zip.streamOf(entry, Math.min(MAX_NESTED, MAX_INFLATED - this.inflated))) {
+        scratch.append(chunk);
+        size += chunk.length;
+      }
+      this.inflated += size;
+      const read = (offset: number, length: number) => scratch.read(offset, Math.max(0, Math.min(length, size - offset)));
+      await this.archive({ size, read }, way, entry.name);
+    } finally {
+      scratch.close();
+    }
   }
 
   private textOf(zip: ZipFile, entry: ZipHeader): string {
@@ -96,9 +122,9 @@ class JarReading {
   }
 
   /** What is broken in an archive does not hide the rest of it. */
-  private attempt(way: readonly string[], work: () => void): void {
+  private async attempt(way: readonly string[], work: () => Promise<void>): Promise<void> {
     try {
-      work();
+      await work();
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       this.broken(error.issue === 'too_large' ? 'truncated' : 'failed', error.issue, error.message, way);
