@@ -137,6 +137,26 @@ describe('installed packages of languages', () => {
     });
   });
 
+  it('names the packages of another system in a folder, and needs none of them', async () => {
+    const path = 'opt/jail/var/lib/dpkg/status';
+    const reader = installedReaders.find(({ id, wants }) => id !== 'programs' && wants(path));
+    const reading = reader && (await installedIn(reader, { [path]: 'Package: heron\nVersion: 1\n' }, path));
+    expect(reading).toEqual({
+      packages: [],
+      issues: [expect.objectContaining({ note: true, reason: expect.stringContaining('a chroot') })],
+    });
+  });
+
+  it.each([
+    ['opt/jail/var/lib/dpkg/status', ['unread-packages']],
+    ['srv/rootfs/lib/apk/db/installed', ['unread-packages']],
+    ['srv/rootfs/var/lib/rpm/rpmdb.sqlite', ['unread-packages']],
+    ['usr/lib/apk/db/installed', ['apk']],
+    ['var/lib/dpkg/status', ['dpkg']],
+  ])('%s is the database of the image itself, or named as one of another system', (path, readers) => {
+    expect(installedReaders.filter(({ id, wants }) => id !== 'programs' && wants(path)).map(({ id }) => id)).toEqual(readers);
+  });
+
   it('gives every reader an id of its own', () => {
     const ids = installedReaders.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
