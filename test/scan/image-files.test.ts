@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -122,6 +123,29 @@ describe('what is in an image', () => {
   it('is left out where secrets are not asked for', async () => {
     const { report } = await scan(['--offline', '--no-secrets', 'oci.tar']);
     expect(report.findings.filter(({ kind }: { kind: string }) => kind === 'secret')).toEqual([]);
+  });
+});
+
+describe('a layer with something behind its gzip data', () => {
+  const packed = (behind: Buffer): MadeImage => ({
+    layers: [{ 'srv/node_modules/leftpad/package.json': '{"name": "leftpad", "version": "1.3.0"}', 'srv/noise': randomBytes(400_000) }],
+    pack: (tar) => Buffer.concat([gzipSync(tar.subarray(0, 3000)), gzipSync(tar.subarray(3000)), behind]),
+  });
+
+  it.each([
+    ['other bytes', Buffer.from('left over'), true],
+    ['zeros', Buffer.alloc(512), false],
+  ])('is read whole, and %s are a note or nothing', async (_, behind, isNoted) => {
+    writeLayout(join(folder.path, 'followed'), { '1': packed(behind) });
+    const { code, report, text } = await scan(['--image', 'followed']);
+    expect({ code, names: namesIn(report) }).toEqual({ code: 0, names: ['leftpad'] });
+    expect(text.includes('something else follows its gzip data')).toBe(isNoted);
+  });
+
+  it('that begins like gzip data is damaged', async () => {
+    writeLayout(join(folder.path, 'followed'), { '1': packed(Buffer.from('\x1f\x8bnothing of the kind', 'latin1')) });
+    const { code, report } = await scan(['--image', 'followed']);
+    expect({ code, outcome: report.verdict.outcome }).toEqual({ code: 1, outcome: 'incomplete' });
   });
 });
 

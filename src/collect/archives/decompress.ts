@@ -13,10 +13,25 @@ const ZSTD = [0x28, 0xb5, 0x2f, 0xfd];
 /** Frames that a reader passes over: 0x184d2a50 to 0x184d2a5f, least byte first. */
 const SKIPPABLE = [0x2a, 0x4d, 0x18];
 
-/** Decompresses by what the bytes are, not by what anybody calls them: gzip, zstd, else as they are. Rejects with InputError where the data is damaged or cut. */
-export async function* decompressed(chunks: Chunks): AsyncGenerator<Buffer> {
+/** Something that is no gzip data follows gzip data, from a byte of the given chunk's beginning on. */
+export class FollowedByOther extends InputError {
+  /** Compressed bytes before the piece in which the other bytes begin. */
+  readonly from: number;
+
+  constructor(from: number) {
+    super({ issue: 'archive', message: 'its gzip data is damaged or ends early' });
+    this.from = from;
+  }
+}
+
+/**
+ * Decompresses by what the bytes are, not by what anybody calls them: gzip, zstd, else as they are. Rejects with InputError where the data
+ * is damaged or cut.
+ * @param end Compressed bytes of gzip data after which the rest is passed over, as `endOfGzip` gives it.
+ */
+export async function* decompressed(chunks: Chunks, end = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
   const { head, all } = await withHead(chunks);
-  if (starts(head, GZIP)) yield* gunzipped(all);
+  if (starts(head, GZIP)) yield* gunzipped(all, end);
   else if (starts(head, ZSTD) || (((head[0] ?? 0) & 0xf0) === 0x50 && starts(head.subarray(1), SKIPPABLE))) yield* unzstd(all);
   else for await (const chunk of all) yield asBuffer(chunk);
 }
@@ -51,8 +66,8 @@ function iteratorOf(chunks: Chunks): AsyncIterator<Uint8Array> | Iterator<Uint8A
 }
 
 /** zlib inflates on another thread, while this one hashes and reads what came before. */
-async function* gunzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  const source = Readable.from(chunks, { objectMode: false, highWaterMark: CHUNK });
+async function* gunzipped(chunks: AsyncIterable<Uint8Array>, end: number): AsyncGenerator<Buffer> {
+  const source = Readable.from(until(chunks, end), { objectMode: false, highWaterMark: CHUNK });
   const options: ZlibOptions & TransformOptions = { chunkSize: CHUNK, highWaterMark: AHEAD };
   const gunzip = createGunzip(options);
   source.once('error', (error) => gunzip.destroy(error));
@@ -60,10 +75,63 @@ async function* gunzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buf
   try {
     for await (const chunk of gunzip) yield asBuffer(chunk);
   } catch (cause) {
+    // The magic bytes of the first member were there, so that this is the header of a later one, or of none.
+    if (isNoHeader(cause)) throw new FollowedByOther(gunzip.bytesWritten);
     throw damaged(cause, 'gzip');
   } finally {
     gunzip.destroy();
     source.destroy();
+  }
+}
+
+function isNoHeader(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'Z_DATA_ERROR' && error.message === 'incorrect header check';
+}
+
+/** The bytes up to an end; those behind it are taken, too, and passed over. */
+async function* until(chunks: AsyncIterable<Uint8Array>, end: number): AsyncGenerator<Uint8Array> {
+  let at = 0;
+  for await (const chunk of chunks) {
+    if (at < end) yield chunk.subarray(0, end - at);
+    at += chunk.length;
+  }
+}
+
+/** Where the last whole member of gzip data ends that something else follows, from what `FollowedByOther` said. */
+export async function endOfGzip(chunks: Chunks, from: number): Promise<number> {
+  const gunzip = createGunzip();
+  let isOver = false;
+  let wake = () => {};
+  gunzip.on('error', () => {
+    isOver = true;
+    wake();
+  });
+  gunzip.resume();
+  try {
+    let at = 0;
+    for await (const piece of pieces(chunks, from)) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        gunzip.write(piece, () => resolve());
+      });
+      // The second byte shows that this is no header.
+      if (isOver) return at - 1;
+      at += piece.length;
+    }
+    return at;
+  } finally {
+    gunzip.destroy();
+  }
+}
+
+/** Whole chunks up to a place, single bytes behind it. */
+async function* pieces(chunks: Chunks, from: number): AsyncGenerator<Uint8Array> {
+  let at = 0;
+  for await (const chunk of chunks) {
+    const whole = Math.max(0, Math.min(chunk.length, from - at));
+    if (whole > 0) yield chunk.subarray(0, whole);
+    for (let index = whole; index < chunk.length; index++) yield chunk.subarray(index, index + 1);
+    at += chunk.length;
   }
 }
 

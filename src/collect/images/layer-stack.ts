@@ -1,6 +1,7 @@
 import type { ImageLimits } from '../../model/image.js';
 import type { SecretSighting } from '../../model/secret.js';
 import { CastellanError, InputError, OperationalError } from '../../support/errors.js';
+import { endOfGzip, FollowedByOther } from '../archives/decompress.js';
 import type { ReadIssue } from '../reader.js';
 import { mayHoldText } from '../secrets/text-files.js';
 import type { InstalledReader, Wanted } from './contract/installed-reader.js';
@@ -114,7 +115,22 @@ export class LayerStack {
     }
   }
 
-  private async unread(layer: LayerSource, { limits, signal }: LayerTask, only?: readonly LackingFile[]): Promise<LayerResult> {
+  private async unread(layer: LayerSource, task: LayerTask, only?: readonly LackingFile[]): Promise<LayerResult> {
+    try {
+      return await this.readUpTo(layer, task, only);
+    } catch (error) {
+      if (!(error instanceof FollowedByOther)) throw error;
+      return this.readUpTo(layer, task, only, await endOfGzip(layer.open(), error.from));
+    }
+  }
+
+  /** @param end Compressed bytes after which something else follows. */
+  private async readUpTo(
+    layer: LayerSource,
+    { limits, signal }: LayerTask,
+    only?: readonly LackingFile[],
+    end?: number,
+  ): Promise<LayerResult> {
     const { wishes, secretsIn } = this.options;
     const { contents } = this;
     const secrets: SecretSighting[] = [];
@@ -127,6 +143,7 @@ export class LayerStack {
       signal,
       ...(only && { only: new Map(only.map(({ lacking, wanted }) => [lacking.node.entry, wanted])) }),
       ...(texts && { texts }),
+      ...(end !== undefined && { end }),
     });
     return { reading, secrets };
   }
