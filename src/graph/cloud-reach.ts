@@ -1,9 +1,6 @@
 import type { BlastRadius } from '../model/finding.js';
-import type { EdgeKind, NodeKind } from '../model/graph.js';
+import { type EdgeKind, leadingEdges, type NodeKind } from '../model/graph.js';
 import type { Walkable } from './adjacency.js';
-
-/** Edges along which whoever holds one end of them gets to the other. */
-const LEADING: ReadonlySet<EdgeKind> = new Set(['reaches', 'uses', 'assumes', 'reads', 'writes', 'administers']);
 
 /** How strongly the last step of a way holds data, and its points. */
 const HOLDS: Partial<Record<EdgeKind, { word: string; points: number }>> = {
@@ -92,7 +89,7 @@ export class CloudReach {
     for (const id of steps.keys()) {
       const isAccount = this.adjacency.nodes.get(id)?.kind === 'account' && id !== start;
       for (const { id: to, kind } of this.adjacency.out(id)) {
-        const leads = isAccount ? kind === 'contains' && this.adjacency.nodes.get(to)?.kind === 'data' : LEADING.has(kind);
+        const leads = isAccount ? kind === 'contains' && this.adjacency.nodes.get(to)?.kind === 'data' : leadingEdges.has(kind);
         if (leads && !steps.has(to)) steps.set(to, { from: id, kind });
       }
     }
@@ -102,7 +99,7 @@ export class CloudReach {
   /** Everything that leads to `end`, itself included. */
   private to(end: string): Set<string> {
     const found = new Set([end]);
-    for (const id of found) for (const { id: from, kind } of this.adjacency.into(id)) if (LEADING.has(kind)) found.add(from);
+    for (const id of found) for (const { id: from, kind } of this.adjacency.into(id)) if (leadingEdges.has(kind)) found.add(from);
     return found;
   }
 }

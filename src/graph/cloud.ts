@@ -1,10 +1,10 @@
 import type { CloudAccessLevel, CloudResource } from '../model/cloud.js';
-import type { EdgeKind, Graph, GraphEdge, GraphNode } from '../model/graph.js';
+import { type EdgeKind, type Graph, type GraphEdge, type GraphNode, INTERNET } from '../model/graph.js';
 import type { ContainerImage } from '../model/image.js';
 import { namesCredential } from '../support/credential-names.js';
 
 /** Whoever is outside. */
-const INTERNET: GraphNode = { id: 'internet', kind: 'network', label: 'internet' };
+const EVERYBODY: GraphNode = { id: INTERNET, kind: 'network', label: 'internet' };
 
 const BY_ACCESS: Record<CloudAccessLevel, EdgeKind> = { read: 'reads', write: 'writes', admin: 'administers' };
 
@@ -20,7 +20,7 @@ export function cloudGraph(resources: readonly CloudResource[], images: readonly
   const imageId = (reference: string) => ids.get(reference) ?? reference;
   return {
     nodes: [
-      ...(isPublic ? [INTERNET] : []),
+      ...(isPublic ? [EVERYBODY] : []),
       ...accounts.values(),
       ...resources.map(({ ref, kind, name }) => ({ id: ref, kind, label: name })),
       ...images.map(({ reference }) => ({ id: imageId(reference), kind: 'image' as const, label: reference })),
@@ -56,7 +56,7 @@ function edgesOf(resource: CloudResource, named: (pattern: string) => string[]):
   const account = accountId(resource);
   return [
     { from: account, to: ref, kind: 'contains' },
-    ...(resource.public === 'yes' ? [{ from: INTERNET.id, to: ref, kind: 'reaches' as const }] : []),
+    ...(resource.public === 'yes' ? [{ from: INTERNET, to: ref, kind: 'reaches' as const }] : []),
     ...roles.map((to): GraphEdge => ({ from: ref, to, kind: 'assumes' })),
     ...uses.map((to): GraphEdge => ({ from: ref, to, kind: 'uses' })),
     ...reaches.flatMap(({ to, access }) => {

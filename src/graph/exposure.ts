@@ -1,7 +1,7 @@
 import type { Tool } from '../model/agent.js';
 import { isCloudRef, isDeclaredRef } from '../model/cloud.js';
 import type { Finding } from '../model/finding.js';
-import type { ExposurePath, Graph } from '../model/graph.js';
+import { type ExposurePath, type Graph, OPEN_TO_THE_INTERNET } from '../model/graph.js';
 import type { Severity } from '../model/severity.js';
 import { plural } from '../support/listing.js';
 import { sha256 } from '../support/sha256.js';
@@ -104,7 +104,7 @@ function opensWay({ subject, severity }: Endangering): boolean {
 function cloudTerms(reach: CloudReach, subject: string, { word, points }: WayToData): Term[] {
   const { exposed, data = [] } = reach.radius(subject);
   return [
-    { what: 'open to the internet', points: exposed ? 15 : 0 },
+    { what: OPEN_TO_THE_INTERNET, points: exposed ? 15 : 0 },
     { what: word, points },
     { what: plural(data.length, 'data store'), points: Math.min(10, data.length * 2) },
   ].filter(counts);

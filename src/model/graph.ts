@@ -61,6 +61,15 @@ export interface Graph {
   edges: GraphEdge[];
 }
 
+/** Edges along which whoever holds one end of them gets to the other. */
+export const leadingEdges: ReadonlySet<EdgeKind> = new Set(['reaches', 'uses', 'assumes', 'reads', 'writes', 'administers']);
+
+/** The node that stands for everybody. */
+export const INTERNET = 'internet';
+
+/** The part of a path's `why` that says its subject can be reached by anybody. */
+export const OPEN_TO_THE_INTERNET = 'open to the internet';
+
 /** A walk from a finding to what it endangers: each consecutive pair of `nodes` is joined by an edge (either direction). */
 export interface ExposurePath {
   id: string;

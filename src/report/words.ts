@@ -114,14 +114,21 @@ export function epssText({ score }: { score: number }): string {
   return percent < 1 ? '<1 %' : `${percent} %`;
 }
 
-const SERVICE_ACCOUNT = 'service account';
+/** What the kinds of Kubernetes are called that give a workload its rights. */
+export const rightsOfKubernetes: Readonly<Record<string, string>> = {
+  ServiceAccount: 'service account',
+  Role: 'role of the namespace',
+  ClusterRole: 'cluster role',
+  RoleBinding: 'binding',
+  ClusterRoleBinding: 'binding',
+};
 
 /** A report's nouns by their refs. */
 export interface NameDirectory {
   component(ref: string | undefined): Component | undefined;
   /** The readable name of a node: `lodash@4.17.20`, a server's name; the ref itself when it is unknown. */
   label(ref: string): string;
-  /** What a node is: its kind, of a role of Kubernetes `service account`; undefined when it is unknown. */
+  /** What a node is: its kind, of what gives rights in Kubernetes `service account`, `cluster role`; undefined when it is unknown. */
   kind(ref: string): string | undefined;
   /** The names of nodes that are told in a row; roles, and those that share a name, say what they are: `agent (service)`, `agent (role)`. */
   walk(refs: readonly string[]): string[];
@@ -137,8 +144,9 @@ export function directoryOf(report: ScanReport): NameDirectory {
   for (const item of [...report.tools, ...report.credentials]) labels.set(item.ref, item.name);
   for (const item of [...report.skills, ...report.models]) labels.set(item.ref, item.path);
   const kinds = new Map<string, string>(report.graph.nodes.map(({ id, kind }) => [id, kind]));
-  for (const { ref, kind, provider } of report.infrastructure ?? [])
-    if (kind === 'role' && provider === 'kubernetes') kinds.set(ref, SERVICE_ACCOUNT);
+  const rights = new Set(['role', ...Object.values(rightsOfKubernetes)]);
+  for (const { ref, kind, provider, type } of report.infrastructure ?? [])
+    if (kind === 'role' && provider === 'kubernetes') kinds.set(ref, rightsOfKubernetes[type] ?? kind);
   const label = (ref: string) => {
     const component = components.get(ref);
     if (component) return componentLabel(component);
@@ -152,7 +160,7 @@ export function directoryOf(report: ScanReport): NameDirectory {
       const names = refs.map(label);
       return names.map((name, at) => {
         const kind = kinds.get(refs[at] ?? '');
-        const isDoubtful = kind === 'role' || kind === SERVICE_ACCOUNT || names.indexOf(name) !== names.lastIndexOf(name);
+        const isDoubtful = rights.has(kind ?? '') || names.indexOf(name) !== names.lastIndexOf(name);
         return kind !== undefined && isDoubtful ? `${name} (${kind})` : name;
       });
     },

@@ -54,7 +54,7 @@ const SHAPES: readonly Shape[] = [
   },
   {
     pattern: new RegExp(
-      `((?:^|[^A-Za-z0-9])[A-Za-z0-9_.-]{0,40}${NAME}[A-Za-z0-9_-]{0,20}["']?\\s{0,4}(?:[:=]|=>)\\s{0,4})(?!<redacted>|["'\\\\\\s$%{[<]|(?:true|false|null|none)(?![\\w.-]))([^\\s&"',;}\\])]{3,4000})`,
+      `((?:^|[^A-Za-z0-9])[A-Za-z0-9_.-]{0,40}${NAME}[A-Za-z0-9_-]{0,20}["']?\\s{0,4}(?:[:=]|=>)\\s{0,4})(?!(?<=\\bsecretsmanager:)[A-Z]{3,40}\\b|<redacted>|["'\\\\\\s$%{[<]|(?:true|false|null|none)(?![\\w.-]))([^\\s&"',;}\\])]{3,4000})`,
       'gi',
     ),
     with: `$1${REDACTED}`,

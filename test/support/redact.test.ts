@@ -95,3 +95,9 @@ it('shows that a switch is on or off, which is no secret', () => {
   expect(redact(policy)).toBe(policy);
   expect(redact('{"auth":"falsehood"}')).toBe(`{"auth":"${REDACTED}"}`);
 });
+
+it('shows the actions of the service for secrets', () => {
+  const actions = 'Action bedrock:InvokeModel secretsmanager:GetSecretValue, Resource *';
+  expect(redact(actions)).toBe(actions);
+  expect(redact('secretsmanager: hunter2000')).toBe(`secretsmanager: ${REDACTED}`);
+});

@@ -2,6 +2,7 @@ import type { Explanation } from '../../graph/explanation.js';
 import type { Finding } from '../../model/finding.js';
 import { type Canvas, drawLine, drawParagraph, type StyledText } from '../../report/console/canvas.js';
 import { drawPath } from '../../report/console/sections.js';
+import { toldPaths } from '../../report/told-paths.js';
 import { epssText, kindWord, locationText, severityWord } from '../../report/words.js';
 
 /** One finding from end to end: what, where, why it matters, what to do, what it reaches. */
@@ -22,7 +23,15 @@ export function drawExplanation(canvas: Canvas, { finding, component, paths, ste
       ? block('WHY IT MATCHED', `${component?.name ?? ''}: ${finding.match.range}, decided by ${finding.match.event}`)
       : []),
     ...reach(canvas, finding),
-    ...(paths.length === 0 ? [] : ['', heading(canvas, 'EXPOSURE PATHS'), ...paths.slice(0, 5).flatMap((path) => drawPath(canvas, path))]),
+    ...(paths.length === 0
+      ? []
+      : [
+          '',
+          heading(canvas, 'EXPOSURE PATHS'),
+          ...toldPaths(paths, canvas.directory, canvas.report.graph)
+            .slice(0, 5)
+            .flatMap((told) => drawPath(canvas, told)),
+        ]),
     ...(finding.references.length === 0 ? [] : ['', heading(canvas, 'READ MORE')]),
     ...finding.references.slice(0, 8).map((reference) => drawLine(canvas, 2, [{ text: reference, role: 'faint' }])),
   ];

@@ -3,7 +3,7 @@ import type { Finding } from '../../model/finding.js';
 import { baseNames, imagesOfPlaces } from '../../model/image-places.js';
 import { displayWidth, safeText, truncate, truncateStart } from '../../support/terminal.js';
 import { groupBySubject, type SubjectFindings, worstFirst } from '../order.js';
-import { contextWord, declaringFile, epssText, kindWord, locationText, placesText } from '../words.js';
+import { contextWord, declaringFile, epssText, kindWord, locationText, placesText, rightsOfKubernetes } from '../words.js';
 import { type Canvas, capped, drawLine, drawParagraph, fitting, type StyledText } from './canvas.js';
 
 /** Groups shown without `--verbose`, and findings shown in each. */
@@ -36,13 +36,27 @@ function drawGroup(canvas: Canvas, { key, findings }: SubjectFindings): string[]
   const [worst] = findings;
   if (!worst) return [];
   const rows = collapse(findings);
+  const weighty = rows.filter(({ finding }) => finding.severity !== 'none');
+  // Worst first, so the remarks come last; a group of nothing else shows what it has.
+  const told = canvas.options.verbose || component || weighty.length === 0 ? rows : weighty;
   return [
     '',
     titleLine(canvas, worst, component),
     ...(component || rows.length === 1 ? [placeLine(canvas, component?.locations ?? rows[0]?.places ?? [])] : []),
     ...reachLine(canvas, worst),
-    ...capped(canvas, rows, { limit: MAX_PER_GROUP, draw: (row) => drawFinding(canvas, row, rows.length > 1) }),
+    ...capped(canvas, told, { limit: MAX_PER_GROUP, draw: (row) => drawFinding(canvas, row, rows.length > 1) }),
+    ...remarksLine(
+      canvas,
+      rows.filter((row) => !told.includes(row)),
+    ),
   ];
+}
+
+/** Remarks without severity about one thing, named in a row: they ask for nothing, and would hide what does. */
+function remarksLine(canvas: Canvas, rows: readonly Row[]): string[] {
+  if (rows.length === 0) return [];
+  const text = `${rows.length === 1 ? 'remark' : 'remarks'}: ${[...new Set(rows.map(({ finding }) => finding.id))].join(', ')}`;
+  return drawParagraph(canvas, { text, indent: 2, role: 'faint' });
 }
 
 /** Columns of the file that declares a resource, beside its name. */
@@ -108,13 +122,15 @@ function reachLine(canvas: Canvas, { blast_radius: radius, subject }: Finding): 
   if (!radius) return [];
   const images = (canvas.report.images ?? []).filter((image) => subject !== undefined && image.used_by?.includes(subject));
   const rolesThatAre = (kind: string) => (radius.roles ?? []).filter((ref) => canvas.directory.kind(ref) === kind);
+  // A binding says nothing that the account and the role do not.
+  const { ServiceAccount: account = '', ClusterRole: ofCluster = '', Role: ofNamespace = '' } = rightsOfKubernetes;
   const parts = Object.entries({
     agent: radius.agents,
     server: radius.servers,
     credential: radius.credentials,
     tool: radius.tools,
-    'service account': rolesThatAre('service account'),
-    role: rolesThatAre('role'),
+    [account]: rolesThatAre(account),
+    role: ['role', ofCluster, ofNamespace].flatMap(rolesThatAre),
     'data store': radius.data ?? [],
   }).flatMap(([noun, refs]) => (refs.length === 0 ? [] : [`${noun}${refs.length === 1 ? '' : 's'} ${names(canvas, refs)}`]));
   const reach = [

@@ -1,9 +1,10 @@
 import type { Finding } from '../../model/finding.js';
-import type { ExposurePath, FixFirst } from '../../model/graph.js';
+import type { FixFirst } from '../../model/graph.js';
 import type { Issue } from '../../model/outcome.js';
 import { plural } from '../../support/listing.js';
 import { worstFirst } from '../order.js';
-import { contextWord, issueText, locationText, pathReasons, subjectLabel } from '../words.js';
+import { type ToldPath, toldPaths } from '../told-paths.js';
+import { contextWord, issueText, locationText, subjectLabel } from '../words.js';
 import { type Canvas, capped, drawLine, drawParagraph, drawSection, fitting } from './canvas.js';
 import { drawFix } from './findings.js';
 import { drawFeeds } from './header.js';
@@ -50,17 +51,19 @@ export function drawPaths(canvas: Canvas): string[] {
   return drawSection(
     canvas,
     'EXPOSURE PATHS',
-    capped(canvas, canvas.report.exposure_paths, { limit: 5, draw: (path) => drawPath(canvas, path) }),
+    capped(canvas, toldPaths(canvas.report.exposure_paths, canvas.directory, canvas.report.graph), {
+      limit: 5,
+      draw: (told) => drawPath(canvas, told),
+    }),
   );
 }
 
 /** One exposure path with its score and the parts of the score. */
-export function drawPath(canvas: Canvas, path: ExposurePath): string[] {
-  const { directory, signs } = canvas;
-  const walk = directory.walk(path.nodes).join(` ${signs.arrow} `);
+export function drawPath(canvas: Canvas, { path, names, reasons }: ToldPath): string[] {
+  const walk = names.join(` ${canvas.signs.arrow} `);
   return [
     ...drawParagraph(canvas, { text: `${String(path.score).padStart(3)}  ${walk}`, indent: 1 }),
-    ...drawParagraph(canvas, { text: pathReasons(path), indent: 6, role: 'faint' }),
+    ...drawParagraph(canvas, { text: reasons, indent: 6, role: 'faint' }),
   ];
 }
 

@@ -2,20 +2,17 @@ import type { InImage } from '../../model/agent.js';
 import type { ScanReport } from '../../model/report.js';
 import { markup } from '../escape.js';
 import { worstFirst } from '../order.js';
-import { ageText, grouped, inImageWords, issueText, locationText, type NameDirectory, pathReasons, severityWord } from '../words.js';
+import { toldPaths } from '../told-paths.js';
+import { ageText, grouped, inImageWords, issueText, locationText, type NameDirectory, severityWord } from '../words.js';
 
 /** Limit of rows in the smaller tables. */
 const MAX_ROWS = 500;
 
 /** Exposure paths from findings to the things they endanger. */
-export function pathsSection({ exposure_paths: paths }: ScanReport, directory: NameDirectory): string {
-  const items = paths.slice(0, MAX_ROWS).map((path) => {
-    const { score, nodes } = path;
-    const walk = directory
-      .walk(nodes)
-      .map((name) => `<span class="node">${markup(name)}</span>`)
-      .join(' → ');
-    return `<li><b class="score">${score}</b> ${walk}<br><span class="soft">${markup(pathReasons(path))}</span></li>`;
+export function pathsSection({ exposure_paths: paths, graph }: ScanReport, directory: NameDirectory): string {
+  const items = toldPaths(paths.slice(0, MAX_ROWS), directory, graph).map(({ path: { score }, names, reasons }) => {
+    const walk = names.map((name) => `<span class="node">${markup(name)}</span>`).join(' → ');
+    return `<li><b class="score">${score}</b> ${walk}<br><span class="soft">${markup(reasons)}</span></li>`;
   });
   return items.length === 0 ? '' : `<section><h2>Exposure paths</h2><ul class="paths">${items.join('')}</ul></section>\n`;
 }
