@@ -10,6 +10,8 @@ import {
   type AiProgram,
   type AiRole,
   aiPrograms,
+  FASTMCP_VARIABLE,
+  MCP_CLIENT,
   MCP_COMMAND,
   MCP_IMAGE,
   MCP_LABEL,
@@ -56,16 +58,18 @@ function knownRole(container: AiContainer): Pick<AiWorkload, 'role' | 'title' | 
   const program = aiPrograms.find((one) => one.image?.test(image) || one.command?.test(line));
   if (program) return { role: program.role, title: program.title, program };
   if (isMcpServer(container, image, line)) return { role: 'mcp-server', title: 'MCP server' };
-  return isAgent(container, image) ? { role: 'agent', title: 'agent' } : undefined;
+  if (isAgent(container, image)) return { role: 'agent', title: 'agent' };
+  return container.variables.some(({ name }) => MCP_VARIABLE.test(name)) ? { role: 'mcp-server', title: 'MCP server' } : undefined;
 }
 
+/** By what only a server has. Agents have variables about the servers that they call, too. */
 function isMcpServer({ name, labels, variables }: AiContainer, image: string, line: string): boolean {
   return (
     MCP_IMAGE.test(image) ||
     MCP_COMMAND.test(line) ||
-    MCP_NAME.test(name.toLowerCase()) ||
+    (MCP_NAME.test(name.toLowerCase()) && !MCP_CLIENT.test(name.toLowerCase())) ||
     labels.some((label) => MCP_LABEL.test(label)) ||
-    variables.some(({ name: variable }) => MCP_VARIABLE.test(variable))
+    variables.some(({ name: variable }) => FASTMCP_VARIABLE.test(variable))
   );
 }
 

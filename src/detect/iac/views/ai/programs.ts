@@ -268,7 +268,12 @@ export const MCP_IMAGE =
 export const MCP_COMMAND =
   /(?:^|[\s/@])(?:mcp-(?:server|proxy|gateway|remote)|supergateway|fastmcp|mcpo)(?:[\s@:/-]|$)|(?:^|[\s/@])[\w.-]+-mcp(?:-server)?(?:[\s@:]|$)|@modelcontextprotocol\//;
 export const MCP_NAME = /^mcp$|^mcp[-_]|[-_]mcp$|[-_]mcp[-_]|^mcp-?server/;
-export const MCP_VARIABLE = /^(?:FASTMCP|MCP)_/;
+export const FASTMCP_VARIABLE = /^FASTMCP_/;
+/** A setting of a server, unless it names a server to call: `MCP_SERVER_URL` is a client's, `MCP_PUBLIC_URL` its own address. */
+export const MCP_VARIABLE =
+  /^MCP_(?!CLIENT_|(?:\w+_)?(?:SERVERS?|GATEWAYS?|REMOTE|TOOLS?)(?:_(?:URLS?|URIS?|ENDPOINTS?|ADDRESS(?:ES)?|CONFIG(?:_\w+)?|LIST|JSON))?$|(?:URLS?|URIS?|ENDPOINTS?|ADDRESS(?:ES)?)$)/;
+/** Names of what calls MCP servers. */
+export const MCP_CLIENT = /(?:^|[-_])clients?(?:[-_]|$)/;
 export const MCP_LABEL = /^io\.modelcontextprotocol\./;
 /** Variables and flags by which an MCP server asks callers who they are. */
 export const MCP_AUTHENTICATION =
