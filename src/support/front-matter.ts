@@ -18,8 +18,22 @@ export interface FrontMatter {
   problem?: string;
 }
 
+/** The headers of the last texts: whoever looks at a file asks anew, and YAML is slow to read. */
+const lately = new Map<string, FrontMatter | undefined>();
+const MOST = 16;
+
 /** The header of a text; undefined when there is none. Broken YAML is read as `key: value` lines, as the clients do. */
 export function frontMatterOf(text: string): FrontMatter | undefined {
+  if (!/^\uFEFF?---/.test(text)) return undefined;
+  if (lately.has(text)) return lately.get(text);
+  const found = readFrontMatter(text);
+  const [oldest] = lately.keys();
+  if (lately.size >= MOST && oldest !== undefined) lately.delete(oldest);
+  lately.set(text, found);
+  return found;
+}
+
+function readFrontMatter(text: string): FrontMatter | undefined {
   const start = /^\uFEFF?---[ \t]*\r?\n/.exec(text);
   if (start === null) return undefined;
   const close = /\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/g;
