@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { decipheredOf } from '../../../src/detect/text/reading/ciphers.js';
 import { cleanText } from '../../../src/detect/text/reading/clean.js';
 import { decodedOf } from '../../../src/detect/text/reading/decode.js';
 import { bitsOf, gateOf, isOpen } from '../../../src/detect/text/reading/gate.js';
@@ -72,11 +73,26 @@ describe('survey', () => {
   });
 
   it('never hides spaced letters from the closer look', () => {
-    const everything = { base64: [], hexadecimal: true, percent: true, spaced: true };
-    const spread = fc.array(fc.constantFrom('a', 'b ', 'c. ', 'd - ', 'é ', 'f1 ', '\n'), { maxLength: 30 }).map((parts) => parts.join(''));
+    const everything = { ...surveyOf(''), spaced: true, unseen: true };
+    const spread = fc
+      .array(
+        fc.constantFrom('a', 'b ', 'c. ', 'd - ', 'é ', 'f1 ', '\n', 'ж· ', '②', '— ', '\u{1d400} ', '\u{e0041}', '\ufe0f', '\u202e'),
+        { maxLength: 30 },
+      )
+      .map((parts) => parts.join(''));
     fc.assert(
       fc.property(spread, (text) => {
         expect(disguisedOf(text, surveyOf(text))).toEqual(disguisedOf(text, everything));
+      }),
+    );
+  });
+
+  it('never hides lists of numbers from the closer look', () => {
+    const parts = fc.array(fc.constantFrom('82,', '101, ', '0x61\n', '97\u00a0', 'read ', '32;'), { minLength: 14, maxLength: 40 });
+    fc.assert(
+      fc.property(parts, (list) => {
+        const text = list.join('');
+        expect(decipheredOf(text, surveyOf(text))).toEqual(decipheredOf(text, { ...surveyOf(text), numbers: true }));
       }),
     );
   });

@@ -44,7 +44,7 @@ interface ByteRun {
 }
 
 function* byteRuns(text: string, survey: Survey): Generator<ByteRun> {
-  for (const match of text.matchAll(NUMBERS)) {
+  for (const match of survey.numbers ? text.matchAll(NUMBERS) : []) {
     const bytes = match[0].split(/[,;\s]+/, MAX_BYTES).map(Number);
     if (bytes.every((byte) => byte < 256)) yield { bytes: Uint8Array.from(bytes), at: match.index, plain: true };
   }
@@ -86,16 +86,25 @@ function inflated(bytes: Uint8Array): Uint8Array | undefined {
   }
 }
 
+const UNDO = [(byte: number, key: number) => byte ^ key, (byte: number, key: number) => (byte + key) & 255] as const;
+
 /** Tries XOR with, and addition of, every byte. */
 function underKey(bytes: Uint8Array): string | undefined {
   for (let key = 1; key < 256; key++) {
-    for (const undo of [(byte: number) => byte ^ key, (byte: number) => (byte + key) & 255]) {
-      if (!bytes.subarray(0, PROBE).every((byte) => isText(undo(byte)))) continue;
-      const words = wordsOf(bytes.map(undo));
+    for (const undo of UNDO) {
+      if (!beginsAsText(bytes, key, undo)) continue;
+      const words = wordsOf(bytes.map((byte) => undo(byte, key)));
       if (words !== undefined) return words;
     }
   }
   return undefined;
+}
+
+/** Most keys fail at the first bytes, so nothing is made for them. */
+function beginsAsText(bytes: Uint8Array, key: number, undo: (typeof UNDO)[number]): boolean {
+  const end = Math.min(bytes.length, PROBE);
+  for (let at = 0; at < end; at++) if (!isText(undo(bytes[at] as number, key))) return false;
+  return true;
 }
 
 function isText(byte: number): boolean {

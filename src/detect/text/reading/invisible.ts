@@ -9,8 +9,10 @@ const FLAG = /\u{1f3f4}$/u;
 
 /** Texts made of characters that show nothing, text shown in another order, and words taken apart into letters. */
 export function disguisedOf(text: string, survey = surveyOf(text)): Passage[] {
-  const ascii = /^[\x00-\x7f]*$/.test(text);
-  return [...(ascii ? [] : [...tagTexts(text), ...selectorTexts(text), ...reordered(text)]), ...(survey.spaced ? spacedTexts(text) : [])];
+  return [
+    ...(survey.unseen ? [...tagTexts(text), ...selectorTexts(text), ...reordered(text)] : []),
+    ...(survey.spaced ? spacedTexts(text) : []),
+  ];
 }
 
 function passage(raw: string, base: number, channel: Passage['channel']): Passage {

@@ -30,7 +30,7 @@ export function passagesOf(document: TextDocument): Passage[] {
   const open = document.kind === 'code' ? codeComments(text) : blocksOf(rest).flatMap((block) => splitFar(block, text));
   const passages = withoutExhibits(stretches, open);
   // Where a comment was blanked out, nothing is far: what hides there is judged as a comment.
-  const markFar = farStart(text);
+  const markFar = survey.far ? farStart(text) : [];
   for (const passage of open) if (markFar.some((start) => start >= passage.base - 4 && start <= passage.base + 4)) passage.channel = 'far';
   return [
     ...open,
