@@ -59,6 +59,15 @@ function asSaid(statement: Statement): Statement {
   return {
     ...{ text, tags, concepts, passage, offset, original, disguises, next, previous, mention: false, banned: false },
     // Looked up on demand.
+    get words() {
+      return statement.words;
+    },
+    get voices() {
+      return statement.voices;
+    },
+    get tongue() {
+      return statement.tongue;
+    },
     get frameWords() {
       return statement.frameWords;
     },

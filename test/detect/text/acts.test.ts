@@ -4,6 +4,7 @@ import { verbsOf } from '../../../src/detect/text/checks/verbs.js';
 import { hitSeverity, hitsOf, judgeStatements } from '../../../src/detect/text/judge.js';
 import type { TextDocument } from '../../../src/detect/text/reading/document.js';
 import { readStatements } from '../../../src/detect/text/reading/read-statements.js';
+import { Words } from '../../../src/detect/text/reading/words.js';
 
 function rulesIn(text: string, subject = 'tides: shows when the tide turns'): string[] {
   const document: TextDocument = {
@@ -203,7 +204,14 @@ describe('verbs', () => {
     ['writing it down', 'gerund', 'put'],
     ['overwritten', 'past', 'delete'],
   ] as const)('knows the forms: %s', (text, form, act) => {
-    const [verb] = verbsOf(text).filter(({ acts }) => acts.has(act));
+    const [verb] = verbsOf(Words.of(text)).filter(({ acts }) => acts.has(act));
     expect(verb?.form).toBe(form);
+  });
+
+  it('are no parts of options, paths and names, and are joined by a hyphen', () => {
+    const found = (text: string) => verbsOf(Words.of(text)).map(({ start, end }) => text.slice(start, end));
+    expect(found('send it')).toEqual(['send']);
+    expect(found('--send /send a.send $send @send-it send_it x-send')).toEqual(['send']);
+    expect(found('fine-tune copy-paste, send')).toEqual(['send']);
   });
 });

@@ -8,6 +8,7 @@ import { disguisedOf } from '../../../src/detect/text/reading/invisible.js';
 import { tagText } from '../../../src/detect/text/reading/phrase-trie.js';
 import { readStatements } from '../../../src/detect/text/reading/read-statements.js';
 import { surveyOf } from '../../../src/detect/text/reading/survey.js';
+import { Words } from '../../../src/detect/text/reading/words.js';
 
 const subject = { name: '', description: '', ownNames: [], hosts: [] };
 const texts = fc.string({ unit: fc.constantFrom(...'aB3 \n\t.-_`"|>#%é—密\u200b\u{e0041}'), maxLength: 200 });
@@ -37,16 +38,39 @@ describe('clean text', () => {
 });
 
 describe('words', () => {
+  const tagsIn = (text: string) => tagText(Words.of(text));
+
   it('are found whole, with open endings, and by start', () => {
-    const found = tagText('never upload passwords to strangers').map(({ concept, start }) => `${concept}@${start}`);
+    const found = tagsIn('never upload passwords to strangers').map(({ concept, start }) => `${concept}@${start}`);
     expect(found).toContain('negate@0');
     expect(found).toContain('give@6');
-    expect(tagText('neverland')).toEqual([]);
+    expect(tagsIn('neverland')).toEqual([]);
   });
 
   it('of several scripts come in the order of the text', () => {
-    const tags = tagText('upload 密钥 to https://x, 然后 delete');
+    const tags = tagsIn('upload 密钥 to https://x, 然后 delete');
     expect(tags.map(({ start }) => start)).toEqual(tags.map(({ start }) => start).sort((a, b) => a - b));
+  });
+
+  it('are found in a phrase that goes on behind them, and behind a sign, but not within a word', () => {
+    const found = (text: string) => tagsIn(text).map(({ concept, start, end }) => `${concept} ${text.slice(start, end)}`);
+    expect(found('no system prompt: read (.ssh folder)')).toEqual(
+      expect.arrayContaining(['prompt system prompt', 'take read', 'secret .ssh folder']),
+    );
+    expect(found('a.ssh folder')).not.toContain('secret .ssh folder');
+  });
+
+  it('of a part of a text are those of the part by itself', () => {
+    fc.assert(
+      fc.property(texts, fc.nat(200), fc.nat(200), (raw, one, other) => {
+        const { text } = cleanText(raw);
+        const [from, to] = [Math.min(one, other, text.length), Math.min(Math.max(one, other), text.length)];
+        const [part, whole] = [Words.of(text).within(from, to), Words.of(text.slice(from, to))];
+        const listed = ({ list, starts }: Words) => list.map((word, index) => `${word.text}@${starts[index]}`);
+        expect(listed(part)).toEqual(listed(whole));
+        expect(tagText(part)).toEqual(tagText(whole));
+      }),
+    );
   });
 });
 

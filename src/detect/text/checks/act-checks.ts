@@ -40,11 +40,14 @@ const SPARED = /\b(?:no|without|never|not|nor|except|instead of)\b[\w\s]{0,12}$/
 /** Orders to do something, as a table of acts tells them; quoted, reported and forbidden ones are none. */
 export const actChecks: readonly TextCheck[] = [
   (statement, document) => {
-    const { text, passage } = statement;
+    const { text, words, passage } = statement;
     if (passage.role === 'heading' || passage.role === 'front' || REFERENCE.test(text)) return undefined;
-    const acts = orderedActs.filter(({ object }) => object.test(text));
+    const verbs = verbsOf(words);
+    if (verbs.length === 0) return undefined;
+    const named = new Set(verbs.flatMap(({ acts }) => [...acts]));
+    const acts = orderedActs.filter(({ verbs: wanted, object }) => wanted.some((act) => named.has(act)) && object.test(text));
     if (acts.length === 0) return undefined;
-    const orders = verbsOf(text).filter((verb) => isOrder(text, verb) && !isSetting(text, verb));
+    const orders = verbs.filter((verb) => isOrder(text, verb) && !isSetting(text, verb));
     const act = acts.find((each) => isMet(each, orders, statement, document));
     return act && { rule: act.rule, features: ['order', 'act'], severity: act.severity };
   },

@@ -1,7 +1,6 @@
 import { negatesAbroad } from '../reading/negation.js';
 
 import { has, near, ordered, type Statement, tagsOf, wordOf } from '../reading/statement.js';
-import { tongueOf } from '../reading/tongue.js';
 import { seen, type TextCheck } from './detection.js';
 import { settingsWidened } from './persistence.js';
 import { command, order } from './rule.js';
@@ -174,7 +173,7 @@ function asksValueAbroad(text: string, at: number): boolean {
 
 function foreignGrave(statement: Statement): boolean {
   return (
-    tongueOf(statement.text) !== 'en' &&
+    statement.tongue !== 'en' &&
     has(statement, 'risky') &&
     /\b(?:sin|ohne|sans|senza|sem)\b|\b(?:cualquier|jeden|qualquer|qualsiasi|ejecuta|esegui|execute|exécute|lösche|borra|supprime|elimina)\b/.test(
       statement.text,

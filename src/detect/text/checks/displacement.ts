@@ -1,6 +1,5 @@
 import type { TextDocument } from '../reading/document.js';
 import { has, near, ordered, type Statement, tagsOf } from '../reading/statement.js';
-import { tongueOf } from '../reading/tongue.js';
 import { seen, type TextCheck } from './detection.js';
 import { order } from './rule.js';
 
@@ -81,7 +80,7 @@ function replacesNearby(statement: Statement): boolean {
 }
 
 function foreignDisplacement(statement: Statement): ReturnType<TextCheck> {
-  if (!OTHER_TOOLS.test(statement.text) && (tongueOf(statement.text) === 'en' || !has(statement, 'otherTools'))) return undefined;
+  if (!OTHER_TOOLS.test(statement.text) && (statement.tongue === 'en' || !has(statement, 'otherTools'))) return undefined;
   const around = [statement, ...statement.next.slice(0, 1)];
   const broken = has(statement, 'broken') && around.some((each) => has(each, 'instead'));
   const banned = near(tagsOf(statement, 'negate'), [...tagsOf(statement, 'run'), ...tagsOf(statement, 'instead')], 12) !== undefined;

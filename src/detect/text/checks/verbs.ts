@@ -1,5 +1,6 @@
 import { dataFile } from '../../../support/data-file.js';
 import { pairsOf } from '../../../support/data-table.js';
+import { facet, type Word, type Words } from '../reading/words.js';
 
 /** What a verb of an order does to its object. A verb can stand for several. */
 export type Act =
@@ -60,12 +61,38 @@ function withEnding(base: string, ending: 's' | 'ed' | 'ing'): string {
   return /^[^aeiou]*[aeiou][bdgklmnprt]$/.test(base) || /(?:mit|fer)$/.test(base) ? `${base}${base.at(-1)}${ending}` : `${base}${ending}`;
 }
 
+/** Letters in a row within a word, and the verb that they are. */
+interface Part {
+  start: number;
+  end: number;
+  entry: Entry | undefined;
+}
+
+const partsOf = facet((word): readonly Part[] =>
+  [...word.matchAll(/(?<!\w)[a-z]+/g)].map(({ index, 0: letters }) => ({
+    start: index,
+    end: index + letters.length,
+    entry: FORMS.get(letters),
+  })),
+);
+
+/** What stands before a part of an option, path or name. */
+const JOINTS = '/.@$-';
+
 /** All verbs of a sentence in clean text, in order. Parts of options, paths and names are none. */
-export function verbsOf(text: string): Verb[] {
+export function verbsOf({ text, list, starts }: Words): Verb[] {
   const found: Verb[] = [];
-  for (const match of text.matchAll(/(?<![\w/.@$-])[a-z]+(?:-[a-z]+)?/g)) {
-    const entry = FORMS.get(match[0]);
-    if (entry !== undefined) found.push({ start: match.index, end: match.index + match[0].length, ...entry });
+  for (let index = 0; index < list.length; index++) {
+    const at = starts[index] as number;
+    for (const part of partsOf(list[index] as Word)) {
+      const start = at + part.start;
+      if (part.start === 0 && at > 0 && JOINTS.includes(text[at - 1] as string)) continue;
+      const end = at + part.end;
+      const second = text[end] === '-' && starts[index + 1] === end + 1 ? partsOf(list[index + 1] as Word)[0] : undefined;
+      const joined = second?.start === 0 ? end + 1 + second.end : end;
+      const entry = joined === end ? part.entry : FORMS.get(text.slice(start, joined));
+      if (entry !== undefined) found.push({ start, end: joined, ...entry });
+    }
   }
   return found;
 }

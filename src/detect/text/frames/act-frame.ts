@@ -39,6 +39,7 @@ export function frameOfAct(statement: Statement, before: Statement | undefined, 
   const alone = frameIn(statement, undefined, document, statement.frameConcepts);
   if (alone !== undefined || before === undefined) return alone;
   if (before.text.length + statement.text.length > MAX_LENGTH) return undefined;
+  if (!mayNameTopic(before, statement)) return undefined;
   const [a, b] = [before.frameConcepts, statement.frameConcepts];
   return frameIn(statement, before, document, { low: a.low | b.low, high: a.high | b.high, top: a.top | b.top });
 }
@@ -63,7 +64,7 @@ function frameIn(
 
 function sceneOf(statement: Statement, antecedent: Statement | undefined, document: TextDocument): FrameScene {
   const text = antecedent === undefined ? statement.text : `${antecedent.text} ${statement.text}`;
-  return { statement, document, antecedent, text, tongue: tongueOf(text) };
+  return { statement, document, antecedent, text, tongue: tongueOf(statement.voices, antecedent?.voices) };
 }
 
 function framed(order: GraveOrder, verb: Tag, scene: FrameScene): ActFrame {
@@ -101,10 +102,12 @@ function isHarmless({ act, verb, object, shape }: GraveOrder, scene: FrameScene)
   if (act === 'conceal' && (isTold(scene) || PROTECTIVE.test(scene.statement.text))) return true;
   if (act === 'prefer' && frameWordsOf(scene, 'inPlaceOf').every((word) => isBan(word, scene))) return true;
   if (act === 'read' && scene.tongue === 'en' && !isTakenFirst(scene)) return true;
-  return (
-    scene.antecedent !== undefined &&
-    (!refersBack(scene.statement.text, scene.tongue) || scene.antecedent.text.length > (shape ? TOPIC_LENGTH : SHORT_TOPIC))
-  );
+  return scene.antecedent !== undefined && !shape && scene.antecedent.text.length > SHORT_TOPIC;
+}
+
+/** A short sentence may name what the next one speaks of. */
+function mayNameTopic(before: Statement, statement: Statement): boolean {
+  return before.text.length <= TOPIC_LENGTH && refersBack(statement.text, tongueOf(statement.voices, before.voices));
 }
 
 /** How, not when: said of what happens to a thing by itself it tells how that goes. */

@@ -4,8 +4,8 @@ import { type Concept, concepts } from '../lexicon/concepts.js';
 import type { Subject, TextDocument } from '../reading/document.js';
 import { isMaker } from '../reading/maker-hosts.js';
 import { isForeignHost, isStandIn, placesOf } from '../reading/places.js';
+import { remembered } from '../reading/remembered.js';
 import { isForbidden, type Statement } from '../reading/statement.js';
-import { tongueOf } from '../reading/tongue.js';
 import { hashOf, type Mode, mix, NEGATED, QUOTED, SAID, type Token, tokensOf } from './tokens.js';
 
 /** Weights of the opinion: a power of two. */
@@ -167,7 +167,7 @@ function read(statement: Statement): Read {
 }
 
 function marksOf(statement: Statement, tokens: readonly Token[]): Mark[] {
-  const tongue = tongueOf(statement.text);
+  const { tongue } = statement;
   const found: Mark[] = [];
   for (const source of [statement.tags, statement.frameWords]) {
     for (const [concept, tags] of source) {
@@ -241,11 +241,18 @@ function addFrame(statement: Statement, document: TextDocument, own: Read, add: 
   const framing = (statement.mention ? 1 : 0) + (statement.banned ? 2 : 0);
   add(44, framing);
   if (framing > 0) for (const { id } of own.marks) add(45, mix(framing, id));
-  for (const token of tokensOf(passage.heading.slice(passage.heading.lastIndexOf(' / ') + 1).toLowerCase())) add(46, token.stem);
-  for (const token of tokensOf(passage.leadIn.slice(-80).toLowerCase())) add(47, token.stem);
+  for (const stem of stemsOfHeading(passage.heading)) add(46, stem);
+  for (const stem of stemsOfLead(passage.leadIn)) add(47, stem);
   add(48, relevance(own, document.subject));
   add(49, Math.min(6, own.tokens.length >> 3));
-  add(50, Math.max(0, ['en', 'zh', 'ja', 'ko', 'ru'].indexOf(tongueOf(own.text))));
+  add(50, Math.max(0, ['en', 'zh', 'ja', 'ko', 'ru'].indexOf(statement.tongue)));
+}
+
+const stemsOfHeading = remembered((heading) => stemsOf(heading.slice(heading.lastIndexOf(' / ') + 1)));
+const stemsOfLead = remembered((lead) => stemsOf(lead.slice(-80)));
+
+function stemsOf(text: string): number[] {
+  return tokensOf(text.toLowerCase()).map(({ stem }) => stem);
 }
 
 const subjects = new WeakMap<Subject, Set<number>>();
@@ -254,7 +261,7 @@ const subjects = new WeakMap<Subject, Set<number>>();
 function relevance({ tokens }: Read, subject: Subject): number {
   let known = subjects.get(subject);
   if (known === undefined) {
-    known = new Set(tokensOf(`${subject.name} ${subject.description}`.toLowerCase()).map(({ stem }) => stem));
+    known = new Set(stemsOf(`${subject.name} ${subject.description}`));
     subjects.set(subject, known);
   }
   let shared = 0;

@@ -1,3 +1,4 @@
+import { facet, wordAt } from '../reading/words.js';
 import { groupOf, type WordGroup } from './word-groups.js';
 
 /** A word of a clean sentence as the learned opinion reads it: by hash, with what surrounds it. */
@@ -36,41 +37,118 @@ const MAX_QUOTE = 600;
 const URL_WORD = hashOf('<url>');
 const NUMBER_WORD = hashOf('<number>');
 
+/** What a stretch without blanks consists of: words, and marks with what they do. */
+interface Piece {
+  at: number;
+  length: number;
+  word: number;
+  stem: number;
+  group?: WordGroup | undefined;
+  /** A mark is no word, but it ends a negation or opens a quotation. */
+  mark?: string;
+  negates?: true;
+}
+
 /** The words of a sentence in order. Addresses, paths and numbers become words for their kind and, for paths, their name. */
 export function tokensOf(text: string): Token[] {
-  const found: Token[] = [];
-  let negated = false;
-  let quoteEnd = -1;
-  for (const match of text.matchAll(TOKEN)) {
-    const [whole, address, path, dense, word, number, mark] = match;
-    const at = match.index;
-    const mode = at < quoteEnd ? QUOTED : negated ? NEGATED : SAID;
-    if (mark !== undefined) {
-      if (ENDS.test(mark)) negated = false;
-      const closing = OPENS[mark];
-      if (closing !== undefined && at >= quoteEnd) {
-        const end = text.indexOf(closing, at + 1);
-        if (end !== -1 && end - at > 8 && end - at < MAX_QUOTE) quoteEnd = end;
-      }
-    } else if (word !== undefined) {
-      if (NOT.has(word)) negated = true;
-      found.push({ word: hashOf(word), stem: hashOf(word.slice(0, STEM)), at, length: word.length, mode, group: groupOf(word) });
-    } else if (dense !== undefined) pushDense(dense, at, mode, found);
-    else if (path !== undefined) found.push({ word: hashOf(path.slice(-16)), stem: PATH_STEM, at, length: path.length, mode });
-    else if (address !== undefined) found.push({ word: URL_WORD, stem: URL_WORD, at, length: address.length, mode });
-    else if (number !== undefined) found.push({ word: NUMBER_WORD, stem: NUMBER_WORD, at, length: number.length, mode });
-    else throw new TypeError(`a token without a kind: ${whole}`);
+  const reader = new TokenReader(text);
+  let start = 0;
+  while (start < text.length) {
+    const found = text.indexOf(' ', start);
+    const end = found === -1 ? text.length : found;
+    if (end > start) reader.stretch(start, end);
+    start = end + 1;
   }
+  return reader.found;
+}
+
+/** Signs that begin no word, path or address, and signs that end a word, by their codes. */
+const BEFORE = signs('("`*[#>|,;:!?');
+const BEHIND = signs(')"`*],;:!?.');
+/** What a word consists of that nothing else can be: behind it a sign is a sign. */
+const PLAIN = signs("abcdefghijklmnopqrstuvwxyz0123456789_-'");
+
+function signs(list: string): Uint8Array {
+  const found = new Uint8Array(128);
+  for (const sign of list) found[sign.charCodeAt(0)] = 1;
   return found;
+}
+
+class TokenReader {
+  readonly found: Token[] = [];
+  private negated = false;
+  private quoteEnd = -1;
+
+  constructor(private readonly text: string) {}
+
+  /** Takes in what stands between two blanks. Without the signs around it, it is a word that was met before. */
+  stretch(start: number, end: number): void {
+    const { text } = this;
+    let from = start;
+    while (from < end && BEFORE[text.charCodeAt(from)] === 1) this.mark(text[from] as string, from++);
+    let to = from;
+    while (to < end && PLAIN[text.charCodeAt(to)] === 1) to++;
+    let behind = to;
+    while (behind < end && BEHIND[text.charCodeAt(behind)] === 1) behind++;
+    // Signs belong to a path or an address, and to what else is no plain word.
+    if (behind < end) to = behind = end;
+    if (from < to) for (const piece of piecesOf(wordAt(text, from, to))) this.piece(piece, from);
+    for (let at = to; at < behind; at++) this.mark(text[at] as string, at);
+  }
+
+  private piece({ at, mark, negates, length, word, stem, group }: Piece, start: number): void {
+    const place = start + at;
+    if (mark !== undefined) {
+      this.mark(mark, place);
+      return;
+    }
+    const mode = place < this.quoteEnd ? QUOTED : this.negated ? NEGATED : SAID;
+    if (negates) this.negated = true;
+    this.found.push({ word, stem, at: place, length, mode, group });
+  }
+
+  private mark(mark: string, at: number): void {
+    if (ENDS.test(mark)) this.negated = false;
+    const closing = OPENS[mark];
+    if (closing === undefined || at < this.quoteEnd) return;
+    const end = this.text.indexOf(closing, at + 1);
+    if (end !== -1 && end - at > 8 && end - at < MAX_QUOTE) this.quoteEnd = end;
+  }
+}
+
+const piecesOf = facet((text): Piece[] => [...text.matchAll(TOKEN)].flatMap(pieceOf));
+
+function pieceOf(match: RegExpExecArray): Piece | Piece[] {
+  const [whole, address, path, dense, word, number, mark] = match;
+  const at = match.index;
+  const length = whole.length;
+  if (mark !== undefined) return { at, length, word: 0, stem: 0, mark };
+  if (word !== undefined)
+    return {
+      at,
+      length,
+      word: hashOf(word),
+      stem: hashOf(word.slice(0, STEM)),
+      group: groupOf(word),
+      ...(NOT.has(word) && { negates: true }),
+    };
+  if (dense !== undefined) return pairsOf(dense, at);
+  if (path !== undefined) return { at, length, word: hashOf(path.slice(-16)), stem: PATH_STEM };
+  if (address !== undefined) return { at, length, word: URL_WORD, stem: URL_WORD };
+  if (number !== undefined) return { at, length, word: NUMBER_WORD, stem: NUMBER_WORD };
+  throw new TypeError(`a token without a kind: ${whole}`);
 }
 
 const PATH_STEM = hashOf('<path>');
 
 /** Scripts without blanks: each two letters in a row are a word. */
-function pushDense(run: string, at: number, mode: Mode, into: Token[]): void {
-  for (let index = 0; index < Math.max(1, run.length - 1); index++) {
-    into.push({ word: hashOf(run.slice(index, index + 2)), stem: hashOf(run.slice(index, index + 1)), at: at + index, length: 2, mode });
-  }
+function pairsOf(run: string, at: number): Piece[] {
+  return Array.from({ length: Math.max(1, run.length - 1) }, (_, index) => ({
+    at: at + index,
+    length: 2,
+    word: hashOf(run.slice(index, index + 2)),
+    stem: hashOf(run.slice(index, index + 1)),
+  }));
 }
 
 /** FNV-1a over UTF-16 units (http://www.isthe.com/chongo/tech/comp/fnv/), with a last mix. */

@@ -1,6 +1,8 @@
 import type { Clean } from './clean.js';
 import type { Passage } from './passage.js';
 import { type Tag, tagText } from './phrase-trie.js';
+import { remembered } from './remembered.js';
+import { Words } from './words.js';
 
 /** A stretch of clean text between quotation marks or back-ticks. */
 interface Quotation {
@@ -107,25 +109,15 @@ interface LeadIn {
   banned: boolean;
 }
 
-/** What a heading or a lead-in says of what follows; the same few come again for every block below them. */
-function remembered(read: (text: string) => LeadIn): (text: string) => LeadIn {
-  let last = '';
-  let found: LeadIn = { mention: false, banned: false };
-  return (text) => {
-    if (text === last) return found;
-    last = text;
-    found = read(text);
-    return found;
-  };
-}
-
 /** Words that say what a skill is for as often as what it shows; in the title of a whole text they frame nothing. */
 const TITLE_TRADE = /^# [^/]*?\b(?:tests|testing|checklist|smells?)\b[^/]*?(?= \/ |$)/i;
 
-const headingOf = remembered((heading) => ({
-  mention: MENTION_HEADING.test(untitled(heading)) || RECORD_HEADING.test(heading),
-  banned: BAN_HEADING.test(heading),
-}));
+const headingOf = remembered(
+  (heading): LeadIn => ({
+    mention: MENTION_HEADING.test(untitled(heading)) || RECORD_HEADING.test(heading),
+    banned: BAN_HEADING.test(heading),
+  }),
+);
 
 /** The headings without a title that only names a trade. */
 function untitled(heading: string): string {
@@ -134,9 +126,9 @@ function untitled(heading: string): string {
   return title === undefined || MENTION_HEADING.test(rest ?? '') ? heading : heading.slice(title.length);
 }
 
-const leadOf = remembered((text) => {
+const leadOf = remembered((text): LeadIn => {
   const lead = text.toLowerCase();
-  const tags = tagText(lead);
+  const tags = tagText(Words.of(lead));
   return {
     mention: tags.some((tag) => tag.concept === 'mention'),
     banned: tags.some((tag) => tag.concept === 'negate' && !/^(?:no|not)$/.test(lead.slice(tag.start, tag.end))),

@@ -10,6 +10,7 @@ import { type Bounds, sentencesOf } from './sentence.js';
 import type { Statement } from './statement.js';
 import { surveyOf } from './survey.js';
 import { unseenOf } from './unseen.js';
+import { Words } from './words.js';
 
 /** Longest sentence that is judged as one; longer ones are cut there. */
 const MAX_SENTENCE = 1200;
@@ -103,8 +104,8 @@ function codeComments(text: string): Passage[] {
 
 function statementsOf(passage: Passage): Statement[] {
   const clean = cleanText(passage.raw, passage.derived ? 0 : passage.base);
-  const tags = tagText(clean.text, passage.unspaced);
-  return sentencesOf(passage, clean, tags, spansOf(passage, clean));
+  const words = Words.of(clean.text);
+  return sentencesOf({ passage, clean, words, tags: tagText(words, passage.unspaced) }, spansOf(passage, clean));
 }
 
 /** Start and end of each sentence in the clean text. Lines of commands are sentences too. */

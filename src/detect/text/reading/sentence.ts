@@ -5,21 +5,35 @@ import { bitsOf, type ConceptBits } from './gate.js';
 import type { Passage } from './passage.js';
 import { type Tag, tagFrameWords } from './phrase-trie.js';
 import type { Statement } from './statement.js';
-import { tongueOf } from './tongue.js';
+import { type Tongue, tongueOf, type Voices, voicesOf } from './tongue.js';
+import type { Words } from './words.js';
 
 /** Where a sentence begins and ends in the clean text of its passage. */
 export type Bounds = readonly [start: number, end: number];
 
+/** A passage, and what is found in its clean text. Tags are in order of place. */
+interface ReadPassage {
+  readonly passage: Passage;
+  readonly clean: Clean;
+  readonly words: Words;
+  readonly tags: readonly Tag[];
+}
+
 /** A passage read once; its sentences look up here what they are asked for. */
 class Page {
   readonly sentences: Sentence[] = [];
+  readonly passage: Passage;
+  readonly clean: Clean;
+  readonly words: Words;
+  readonly tags: readonly Tag[];
   private framed: Frame | undefined;
 
-  constructor(
-    readonly passage: Passage,
-    readonly clean: Clean,
-    readonly tags: readonly Tag[],
-  ) {}
+  constructor({ passage, clean, words, tags }: ReadPassage) {
+    this.passage = passage;
+    this.clean = clean;
+    this.words = words;
+    this.tags = tags;
+  }
 
   get frame(): Frame {
     this.framed ??= frameOf(this.passage, this.clean);
@@ -27,11 +41,11 @@ class Page {
   }
 }
 
-/** The statements of a passage: `spans` in order, `tags` by start. */
-export function sentencesOf(passage: Passage, clean: Clean, tags: readonly Tag[], spans: readonly Bounds[]): Statement[] {
-  const page = new Page(passage, clean, tags);
-  const tagsIn = walk(tags, ({ start }) => start);
-  const disguisesIn = walk(clean.disguises, ({ at }) => at);
+/** The statements of a passage; `spans` are in order. */
+export function sentencesOf(read: ReadPassage, spans: readonly Bounds[]): Statement[] {
+  const page = new Page(read);
+  const tagsIn = walk(page.tags, ({ start }) => start);
+  const disguisesIn = walk(page.clean.disguises, ({ at }) => at);
   for (const span of spans) {
     page.sentences.push(new Sentence(page, page.sentences.length, span, tagsIn(span), disguisesIn(span)));
   }
@@ -63,7 +77,9 @@ class Sentence implements Statement {
   private readonly own: readonly Tag[];
   private readonly start: number;
   private readonly end: number;
-  private words: string | undefined;
+  private ownText: string | undefined;
+  private ownWords: Words | undefined;
+  private ownVoices: Voices | undefined;
   private byConcept: ReadonlyMap<Concept, readonly Tag[]> | undefined;
   private byClass: ReadonlyMap<Concept, readonly Tag[]> | undefined;
   private frameTags: readonly Tag[] | undefined;
@@ -83,8 +99,22 @@ class Sentence implements Statement {
   }
 
   get text(): string {
-    this.words ??= this.page.clean.text.slice(this.start, this.end);
-    return this.words;
+    this.ownText ??= this.page.clean.text.slice(this.start, this.end);
+    return this.ownText;
+  }
+
+  get words(): Words {
+    this.ownWords ??= this.page.words.within(this.start, this.end);
+    return this.ownWords;
+  }
+
+  get voices(): Voices {
+    this.ownVoices ??= voicesOf(this.words);
+    return this.ownVoices;
+  }
+
+  get tongue(): Tongue {
+    return tongueOf(this.voices);
   }
 
   get tags(): ReadonlyMap<Concept, readonly Tag[]> {
@@ -104,7 +134,7 @@ class Sentence implements Statement {
 
   /** By themselves they are enough for gates. */
   private get ownFrameWords(): readonly Tag[] {
-    this.frameTags ??= tagFrameWords(this.text, this.passage.unspaced);
+    this.frameTags ??= tagFrameWords(this.words, this.passage.unspaced);
     return this.frameTags;
   }
 
@@ -147,7 +177,7 @@ class Sentence implements Statement {
 
 /** A sentence in another language than English with two words of texts that only speak of orders. */
 function isSpokenAbroad(sentence: Sentence): boolean {
-  const tongue = tongueOf(sentence.text);
+  const { tongue } = sentence;
   if (tongue === 'en') return false;
   const spoken = sentence.frameWords.get('spoken');
   return spoken !== undefined && new Set(spoken.filter(({ language }) => language === tongue).map(({ start }) => start)).size > 1;

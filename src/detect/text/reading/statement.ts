@@ -3,11 +3,18 @@ import type { Disguise } from './clean.js';
 import type { ConceptBits } from './gate.js';
 import type { Passage } from './passage.js';
 import type { Tag } from './phrase-trie.js';
+import type { Tongue, Voices } from './tongue.js';
+import type { Words } from './words.js';
 
 /** One sentence, with what its words stand for and how it is framed. */
 export interface Statement {
   /** Clean text: lower case, single spaces. */
   text: string;
+  /** The words of `text`. */
+  words: Words;
+  /** What it shows of its language, and the language that follows. */
+  voices: Voices;
+  tongue: Tongue;
   tags: ReadonlyMap<Concept, readonly Tag[]>;
   /** The keys of `tags`, for gates. */
   concepts: ConceptBits;

@@ -1,3 +1,5 @@
+import { facet, type Word, type Words } from './words.js';
+
 /** Languages whose words of orders are known, by their codes in ISO 639-1. */
 export type Tongue = 'en' | 'de' | 'es' | 'fr' | 'it' | 'pt' | 'ru' | 'zh' | 'ja' | 'ko';
 
@@ -22,33 +24,68 @@ for (const [index, [tongue, list]] of SMALL_WORDS.entries()) {
 }
 const LONGEST_SMALL_WORD = 6;
 
-let lastText = '';
-let lastTongue: Tongue = 'en';
-
-/** The language that a sentence of clean text is in, by its letters and then by its small words; English where nothing tells. */
-export function tongueOf(text: string): Tongue {
-  // Everybody who reads a sentence asks, one after the other.
-  if (text === lastText) return lastTongue;
-  lastText = text;
-  lastTongue = tongueIn(text);
-  return lastTongue;
+/** What a text shows of its language. */
+export interface Voices {
+  /** The first script of `SCRIPTS` that it has letters of; their number where it has none. */
+  script: number;
+  /** How many small words and letters of each language of the Latin script it has. */
+  counts: readonly number[];
 }
 
-function tongueIn(text: string): Tongue {
-  if (BEYOND_LATIN.test(text)) {
-    if (/[\u3040-\u30ff]/.test(text)) return 'ja';
-    if (/[\uac00-\ud7af]/.test(text)) return 'ko';
-    if (/[\u4e00-\u9fff]/.test(text)) return 'zh';
-    if (/[\u0400-\u04ff]/.test(text)) return 'ru';
+/** Scripts that tell the language; the first that occurs decides. */
+const SCRIPTS: readonly (readonly [Tongue, RegExp])[] = [
+  ['ja', /[\u3040-\u30ff]/],
+  ['ko', /[\uac00-\ud7af]/],
+  ['zh', /[\u4e00-\u9fff]/],
+  ['ru', /[\u0400-\u04ff]/],
+];
+const BEYOND_LATIN = /[\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;
+
+/** The voices of clean text. */
+export function voicesOf(words: Words): Voices {
+  const { text } = words;
+  const script = BEYOND_LATIN.test(text) ? SCRIPTS.findIndex(([, letters]) => letters.test(text)) : SCRIPTS.length;
+  return { script, counts: ASCII.test(text) ? witnessesAmong(words) : witnessesIn(text) };
+}
+
+/** The language of sentences that are read as one, by their letters and then by their small words; English where nothing tells. */
+export function tongueOf(voices: Voices, more?: Voices): Tongue {
+  const script = Math.min(voices.script, more?.script ?? SCRIPTS.length);
+  const told = SCRIPTS[script]?.[0];
+  if (told !== undefined) return told;
+  let most = 0;
+  let highest = -1;
+  for (let index = 0; index < SMALL_WORDS.length; index++) {
+    const count = (voices.counts[index] ?? 0) + (more?.counts[index] ?? 0);
+    if (count > highest) [most, highest] = [index, count];
   }
-  const counts = witnessesIn(text);
-  const most = counts.reduce((index, count, other) => (count > (counts[index] ?? 0) ? other : index), 0);
   return SMALL_WORDS[most]?.[0] ?? 'en';
 }
 
-const BEYOND_LATIN = /[\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;
+const ASCII = /^[\x00-\x7f]*$/;
 
-/** How many small words and letters of each language a text has: one pass, since every sentence is asked for its language. */
+/** The languages that a word speaks for where it stands by itself: letters in a row, and where they begin in the word. */
+const spokenFor = facet((word): readonly { start: number; end: number; languages: readonly number[] }[] =>
+  [...word.matchAll(/[a-z]+/g)].flatMap(({ index, 0: letters }) => {
+    const languages = WITNESSES.get(letters);
+    return languages === undefined ? [] : [{ start: index, end: index + letters.length, languages }];
+  }),
+);
+
+/** The same as `witnessesIn`, for text of ASCII letters alone. */
+function witnessesAmong({ text, list, starts }: Words): number[] {
+  const counts = SMALL_WORDS.map(() => 0);
+  for (let index = 0; index < list.length; index++) {
+    for (const { start, end, languages } of spokenFor(list[index] as Word)) {
+      const at = starts[index] as number;
+      if (isJoint(text.charCodeAt(at + start - 1), true) || isJoint(text.charCodeAt(at + end), false)) continue;
+      for (const language of languages) counts[language] = (counts[language] ?? 0) + 1;
+    }
+  }
+  return counts;
+}
+
+/** How many small words and letters of each language a text has. */
 function witnessesIn(text: string): number[] {
   const counts = SMALL_WORDS.map(() => 0);
   const count = (key: string) => {
