@@ -49,19 +49,17 @@ export function judgeStatements(
     const { role } = statement.passage;
     if (role === 'code') continue;
     const { concepts } = statement;
-    for (const { check, gate } of role === 'shell' ? SHELL_CHECKS : CHECKS) {
-      if (isOpen(gate, concepts)) add(check(statement, document), { statement, document }, found);
+    const checks = role === 'shell' ? SHELL_CHECKS : CHECKS;
+    for (let index = 0; index < checks.length; index++) {
+      const { check, gate } = checks[index] as GatedCheck;
+      if (isOpen(gate, concepts)) add(check(statement, document), statement, document, found);
     }
-    if (role !== 'shell') for (const check of more) add(check(statement, document), { statement, document }, found);
+    if (role !== 'shell') for (const check of more) add(check(statement, document), statement, document, found);
   }
   return found;
 }
 
-function add(
-  sighting: Detection | undefined,
-  { statement, document }: { statement: Statement; document: TextDocument },
-  into: StatementDetection[],
-): void {
+function add(sighting: Detection | undefined, statement: Statement, document: TextDocument, into: StatementDetection[]): void {
   if (sighting !== undefined && counts(statement, sighting)) into.push({ sighting: forReaders(sighting, statement, document), statement });
 }
 

@@ -46,7 +46,7 @@ export interface GraveOrder {
   things: readonly Concept[];
   object?: ObjectShape;
   destination?: DestinationShape;
-  shape?: (scene: FrameScene) => boolean;
+  shape?: Shape;
   /** Says of many harmless things that they happen; ordered of the agent's own run they are its doing. */
   occasional: boolean;
   gate: ConceptGate;
@@ -55,14 +55,27 @@ export interface GraveOrder {
 interface Ways {
   verbs: readonly (Concept | undefined)[];
   things?: readonly (readonly Concept[])[];
-  object?: readonly [ObjectShape, (scene: FrameScene) => boolean];
-  destination?: readonly [DestinationShape, (scene: FrameScene) => boolean];
+  object?: readonly [ObjectShape, Shape];
+  destination?: readonly [DestinationShape, Shape];
   occasional?: true;
 }
 
-const CREDENTIAL = ['credential', isCredential] as const;
-const FOREIGN = ['foreign-place', isOutward] as const;
-const SENT_TO = ['foreign-place', isSentTo] as const;
+type Shape = (scene: FrameScene) => boolean;
+
+/** A shape that several ways of acts ask for, each after the other for the same scene. */
+function once(shape: Shape): Shape {
+  let last: FrameScene | undefined;
+  let met = false;
+  return (scene) => {
+    if (scene !== last) [last, met] = [scene, shape(scene)];
+    return met;
+  };
+}
+
+const CREDENTIAL = ['credential', once(isCredential)] as const;
+const FOREIGN = ['foreign-place', once(isOutward)] as const;
+const SENT_TO = ['foreign-place', once(isSentTo)] as const;
+const HOSTILE = once(isHostileCommand);
 
 /** All ways of an act: each verb with each row of things. */
 function ways(act: GraveAct, rule: string, { verbs, things = [[]], object, destination, occasional }: Ways): GraveOrder[] {
@@ -86,17 +99,17 @@ function ways(act: GraveAct, rule: string, { verbs, things = [[]], object, desti
 
 /** Grave acts, worst first: the first that is met names the finding. */
 export const graveOrders: readonly GraveOrder[] = [
-  ...ways('run', 'RCE-01', { verbs: ['running', 'placing', 'fetching'], object: ['hostile-command', isHostileCommand] }),
+  ...ways('run', 'RCE-01', { verbs: ['running', 'placing', 'fetching'], object: ['hostile-command', HOSTILE] }),
   ...ways('persist', 'PER-01', {
     verbs: ['placing'],
-    object: ['start-file', (scene) => isStartFile(scene) && (isHostileCommand(scene) || isHiddenProgram(scene))],
+    object: ['start-file', (scene) => isStartFile(scene) && (HOSTILE(scene) || isHiddenProgram(scene))],
   }),
   ...ways('send', 'EXF-02', { verbs: ['sending', 'taking', 'placing'], object: CREDENTIAL, destination: SENT_TO }),
   ...ways('read', 'EXF-02', { verbs: ['taking', 'sending', 'placing'], things: [['wayOut']], object: CREDENTIAL }),
   ...ways('fetch', 'RCE-01', {
     verbs: ['fetching', 'running'],
     things: [['shellWord']],
-    object: ['script-address', isScriptAddress],
+    object: ['script-address', once(isScriptAddress)],
     destination: FOREIGN,
   }),
   ...ways('product', 'SUP-05', { verbs: ['placing'], things: [['product']], object: ['markup', isMarkup] }),

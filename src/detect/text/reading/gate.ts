@@ -42,5 +42,10 @@ export function gateOf(...rows: (readonly Concept[])[]): ConceptGate {
 /** True when the concepts of a sentence open the gate. */
 export function isOpen(gate: ConceptGate, { low, high, top }: ConceptBits): boolean {
   if (gate.length === 0) return true;
-  return gate.some((row) => (row.low & low) === row.low && (row.high & high) === row.high && (row.top & top) === row.top);
+  // Asked a hundred times for a sentence.
+  for (let index = 0; index < gate.length; index++) {
+    const row = gate[index] as ConceptBits;
+    if ((row.low & low) === row.low && (row.high & high) === row.high && (row.top & top) === row.top) return true;
+  }
+  return false;
 }
