@@ -42,12 +42,10 @@ export const actChecks: readonly TextCheck[] = [
   (statement, document) => {
     const { text, words, passage } = statement;
     if (passage.role === 'heading' || passage.role === 'front' || REFERENCE.test(text)) return undefined;
-    const verbs = verbsOf(words);
-    if (verbs.length === 0) return undefined;
-    const named = new Set(verbs.flatMap(({ acts }) => [...acts]));
-    const acts = orderedActs.filter(({ verbs: wanted, object }) => wanted.some((act) => named.has(act)) && object.test(text));
-    if (acts.length === 0) return undefined;
-    const orders = verbs.filter((verb) => isOrder(text, verb) && !isSetting(text, verb));
+    const orders = verbsOf(words).filter((verb) => isOrder(text, verb) && !isSetting(text, verb));
+    if (orders.length === 0) return undefined;
+    const ordered = new Set(orders.flatMap((verb) => [...verb.acts]));
+    const acts = orderedActs.filter(({ verbs, object }) => verbs.some((each) => ordered.has(each)) && object.test(text));
     const act = acts.find((each) => isMet(each, orders, statement, document));
     return act && { rule: act.rule, features: ['order', 'act'], severity: act.severity };
   },
