@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { NEGATED, QUOTED, SAID, tokensOf } from '../../../src/detect/text/opinion/tokens.js';
+import { Words } from '../../../src/detect/text/reading/words.js';
 
 describe('tokens of a sentence', () => {
-  const read = (text: string) => tokensOf(text).map(({ at, length, mode }) => [text.slice(at, at + length), mode]);
+  const read = (text: string) => tokensOf(Words.of(text)).map(({ at, length, mode }) => [text.slice(at, at + length), mode]);
   const words = (text: string) => read(text).map(([word]) => word);
 
   it.each([

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { packModel, stepOf, unpackModel } from '../../../src/detect/text/opinion/model.js';
 import { tokensOf } from '../../../src/detect/text/opinion/tokens.js';
+import { Words } from '../../../src/detect/text/reading/words.js';
 import { factsOf } from './judge-specimen.js';
 import { type Passage, passagesIn, specimenOfPassage } from './passages.js';
 
@@ -49,6 +50,8 @@ it('keeps a model whole in its bytes, small weights too', () => {
 });
 
 it('tells what is said from what is forbidden and what is quoted', () => {
-  const modes = tokensOf('send it, never send that, but "please do send this"').filter(({ word }, _, all) => word === all[0]?.word);
+  const modes = tokensOf(Words.of('send it, never send that, but "please do send this"')).filter(
+    ({ word }, _, all) => word === all[0]?.word,
+  );
   expect(modes.map(({ mode }) => mode)).toEqual([0, 1, 2]);
 });

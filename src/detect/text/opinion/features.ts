@@ -6,6 +6,7 @@ import { isMaker } from '../reading/maker-hosts.js';
 import { isForeignHost, isStandIn, placesOf } from '../reading/places.js';
 import { remembered } from '../reading/remembered.js';
 import { isForbidden, type Statement } from '../reading/statement.js';
+import { Words } from '../reading/words.js';
 import { hashOf, type Mode, mix, NEGATED, QUOTED, SAID, type Token, tokensOf } from './tokens.js';
 
 /** Weights of the opinion: a power of two. */
@@ -94,7 +95,7 @@ const words = new WeakMap<Statement, Token[]>();
 export function wordsOf(statement: Statement): Token[] {
   let known = words.get(statement);
   if (known === undefined) {
-    known = tokensOf(statement.text);
+    known = tokensOf(statement.words);
     words.set(statement, known);
   }
   return known;
@@ -252,7 +253,7 @@ const stemsOfHeading = remembered((heading) => stemsOf(heading.slice(heading.las
 const stemsOfLead = remembered((lead) => stemsOf(lead.slice(-80)));
 
 function stemsOf(text: string): number[] {
-  return tokensOf(text.toLowerCase()).map(({ stem }) => stem);
+  return tokensOf(Words.of(text.toLowerCase())).map(({ stem }) => stem);
 }
 
 const subjects = new WeakMap<Subject, Set<number>>();

@@ -1,4 +1,4 @@
-import { facet, wordAt } from '../reading/words.js';
+import { facet, type Word, type Words, wordAt } from '../reading/words.js';
 import { groupOf, type WordGroup } from './word-groups.js';
 
 /** A word of a clean sentence as the learned opinion reads it: by hash, with what surrounds it. */
@@ -50,8 +50,9 @@ interface Piece {
 }
 
 /** The words of a sentence in order. Addresses, paths and numbers become words for their kind and, for paths, their name. */
-export function tokensOf(text: string): Token[] {
-  const reader = new TokenReader(text);
+export function tokensOf(words: Words): Token[] {
+  const reader = new TokenReader(words);
+  const { text } = words;
   let start = 0;
   while (start < text.length) {
     const found = text.indexOf(' ', start);
@@ -78,8 +79,13 @@ class TokenReader {
   readonly found: Token[] = [];
   private negated = false;
   private quoteEnd = -1;
+  private readonly text: string;
+  /** Index of the first word that may still come. */
+  private next = 0;
 
-  constructor(private readonly text: string) {}
+  constructor(private readonly words: Words) {
+    this.text = words.text;
+  }
 
   /** Takes in what stands between two blanks. Without the signs around it, it is a word that was met before. */
   stretch(start: number, end: number): void {
@@ -92,8 +98,16 @@ class TokenReader {
     while (behind < end && BEHIND[text.charCodeAt(behind)] === 1) behind++;
     // Signs belong to a path or an address, and to what else is no plain word.
     if (behind < end) to = behind = end;
-    if (from < to) for (const piece of piecesOf(wordAt(text, from, to))) this.piece(piece, from);
+    if (from < to) for (const piece of piecesOf(this.wordOf(from, to))) this.piece(piece, from);
     for (let at = to; at < behind; at++) this.mark(text[at] as string, at);
+  }
+
+  /** Most stretches are a word that was told from the others already. */
+  private wordOf(from: number, to: number): Word {
+    const { list, starts } = this.words;
+    while (this.next < list.length && (starts[this.next] as number) < from) this.next++;
+    const word = list[this.next];
+    return word !== undefined && starts[this.next] === from && word.text.length === to - from ? word : wordAt(this.text, from, to);
   }
 
   private piece({ at, mark, negates, length, word, stem, group }: Piece, start: number): void {

@@ -5,12 +5,10 @@ import type { TextDocument } from './document.js';
 import { isExhibited } from './frame.js';
 import { disguisedOf } from './invisible.js';
 import type { Passage } from './passage.js';
-import { tagText } from './phrase-trie.js';
 import { type Bounds, sentencesOf } from './sentence.js';
 import type { Statement } from './statement.js';
 import { surveyOf } from './survey.js';
 import { unseenOf } from './unseen.js';
-import { Words } from './words.js';
 
 /** Longest sentence that is judged as one; longer ones are cut there. */
 const MAX_SENTENCE = 1200;
@@ -104,8 +102,7 @@ function codeComments(text: string): Passage[] {
 
 function statementsOf(passage: Passage): Statement[] {
   const clean = cleanText(passage.raw, passage.derived ? 0 : passage.base);
-  const words = Words.of(clean.text);
-  return sentencesOf({ passage, clean, words, tags: tagText(words, passage.unspaced) }, spansOf(passage, clean));
+  return sentencesOf(passage, clean, spansOf(passage, clean));
 }
 
 /** Start and end of each sentence in the clean text. Lines of commands are sentences too. */

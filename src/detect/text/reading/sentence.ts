@@ -3,36 +3,49 @@ import type { Clean, Disguise } from './clean.js';
 import { type Frame, frameOf, isMentioned } from './frame.js';
 import { bitsOf, type ConceptBits } from './gate.js';
 import type { Passage } from './passage.js';
-import { type Tag, tagFrameWords } from './phrase-trie.js';
+import { type Tag, tagFrameWords, tagText } from './phrase-trie.js';
 import type { Statement } from './statement.js';
 import { type Tongue, tongueOf, type Voices, voicesOf } from './tongue.js';
-import type { Words } from './words.js';
+import { Words } from './words.js';
 
 /** Where a sentence begins and ends in the clean text of its passage. */
 export type Bounds = readonly [start: number, end: number];
 
-/** A passage, and what is found in its clean text. Tags are in order of place. */
-interface ReadPassage {
-  readonly passage: Passage;
-  readonly clean: Clean;
-  readonly words: Words;
-  readonly tags: readonly Tag[];
-}
-
-/** A passage read once; its sentences look up here what they are asked for. */
+/** A passage read once; its sentences look up here what they are asked for. Of code nobody asks for more than how it is disguised. */
 class Page {
   readonly sentences: Sentence[] = [];
-  readonly passage: Passage;
-  readonly clean: Clean;
-  readonly words: Words;
-  readonly tags: readonly Tag[];
   private framed: Frame | undefined;
+  private read: Words | undefined;
+  private tagged: readonly Tag[] | undefined;
 
-  constructor({ passage, clean, words, tags }: ReadPassage) {
-    this.passage = passage;
-    this.clean = clean;
-    this.words = words;
-    this.tags = tags;
+  constructor(
+    readonly passage: Passage,
+    readonly clean: Clean,
+  ) {}
+
+  get words(): Words {
+    this.read ??= Words.of(this.clean.text);
+    return this.read;
+  }
+
+  /** In order of place. */
+  get tags(): readonly Tag[] {
+    this.tagged ??= tagText(this.words, this.passage.unspaced);
+    return this.tagged;
+  }
+
+  /** The tags that lie within a span. */
+  tagsIn(start: number, end: number): readonly Tag[] {
+    const { tags } = this;
+    let low = 0;
+    for (let high = tags.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if ((tags[middle] as Tag).start < start) low = middle + 1;
+      else high = middle;
+    }
+    const found: Tag[] = [];
+    for (let tag = tags[low]; tag !== undefined && tag.start < end; tag = tags[++low]) if (tag.end <= end) found.push(tag);
+    return found;
   }
 
   get frame(): Frame {
@@ -42,41 +55,28 @@ class Page {
 }
 
 /** The statements of a passage; `spans` are in order. */
-export function sentencesOf(read: ReadPassage, spans: readonly Bounds[]): Statement[] {
-  const page = new Page(read);
-  const tagsIn = walk(page.tags, ({ start }) => start);
-  const disguisesIn = walk(page.clean.disguises, ({ at }) => at);
+export function sentencesOf(passage: Passage, clean: Clean, spans: readonly Bounds[]): Statement[] {
+  const page = new Page(passage, clean);
+  let next = 0;
   for (const span of spans) {
-    page.sentences.push(new Sentence(page, page.sentences.length, span, tagsIn(span), disguisesIn(span)));
+    const disguised = [];
+    for (let each = clean.disguises[next]; each !== undefined && each.at < span[1]; each = clean.disguises[++next])
+      if (each.at >= span[0]) disguised.push(each);
+    page.sentences.push(new Sentence(page, page.sentences.length, span, disguised));
   }
   return page.sentences;
-}
-
-/** Gives the items that begin within a span, to one span after the other: items and spans are in order, and none is looked at twice. */
-function walk<Item>(items: readonly Item[], startOf: (item: Item) => number): (span: Bounds) => Item[] {
-  let from = 0;
-  const next = (index: number) => {
-    const item = items[index];
-    return item === undefined ? Number.POSITIVE_INFINITY : startOf(item);
-  };
-  return ([start, end]) => {
-    while (next(from) < start) from++;
-    let to = from;
-    while (next(to) < end) to++;
-    return items.slice(from, to);
-  };
 }
 
 /** "Never do this: …" forbids what follows; "do not forget: …" does not. */
 const BANNING =
   /^[\s*_>\d.)-]{0,8}(?:never|do not|don't|must not|avoid|forbidden|prohibited|not allowed)(?: ever)?(?: (?:do|doing|run|write|use|allow|accept))?(?: (?:this|that|so|the following|these|things like this))?[*_]{0,2}:/;
 
-/** Most sentences are looked at once and dropped, so nothing but the set of concepts is worked out beforehand. */
+/** Most sentences are looked at once and dropped, so nothing is worked out beforehand. */
 class Sentence implements Statement {
-  readonly concepts: ConceptBits;
-  private readonly own: readonly Tag[];
   private readonly start: number;
   private readonly end: number;
+  private ownTags: readonly Tag[] | undefined;
+  private ownConcepts: ConceptBits | undefined;
   private ownText: string | undefined;
   private ownWords: Words | undefined;
   private ownVoices: Voices | undefined;
@@ -89,13 +89,20 @@ class Sentence implements Statement {
     private readonly page: Page,
     private readonly index: number,
     [start, end]: Bounds,
-    tags: readonly Tag[],
     private readonly disguised: Clean['disguises'],
   ) {
     this.start = start;
     this.end = end;
-    this.own = tags.length === 0 || (tags.at(-1)?.end ?? 0) <= end ? tags : tags.filter((tag) => tag.end <= end);
-    this.concepts = bitsOf(this.own);
+  }
+
+  private get own(): readonly Tag[] {
+    this.ownTags ??= this.page.tagsIn(this.start, this.end);
+    return this.ownTags;
+  }
+
+  get concepts(): ConceptBits {
+    this.ownConcepts ??= bitsOf(this.own);
+    return this.ownConcepts;
   }
 
   get text(): string {
