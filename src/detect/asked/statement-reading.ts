@@ -12,8 +12,9 @@ import { opinionOf } from '../text/opinion/opinion.js';
 import type { TextDocument } from '../text/reading/document.js';
 import { readStatements } from '../text/reading/read-statements.js';
 import { isForbidden, type Statement, wordOf } from '../text/reading/statement.js';
+import { ACTS, hostsIn, MANNERS, THINGS } from '../text/reason.js';
 import { textRule } from '../text/rules/registry.js';
-import { ACTS, MANNERS, THINGS, weakSignsOf } from './weak-signs.js';
+import { weakSignsOf } from './weak-signs.js';
 
 /** Words of a statement by the concept they stand for. */
 export type WordsByConcept = Readonly<Record<string, readonly string[]>>;
@@ -52,7 +53,7 @@ export interface StatementReading {
   advice: readonly string[];
   /** `quoted or shown`, `forbidden`, the channel, the disguises. */
   framing: readonly string[];
-  /** Findings at its line. */
+  /** Findings that quote it, and those of its line that quote no statement. */
   findings: readonly { rule: string; severity: Severity }[];
   /** Rules that the words alone would break, and what became of them: no finding, or one of a lower severity than the rule's. */
   lowered: readonly { rule: string; severity: Severity; to: Severity | 'none' }[];
@@ -64,22 +65,40 @@ const SEVERITY: ReadonlyMap<string, Severity> = new Map(skillRules.map(({ id, se
 /** The statements of a text with an act, a sign of hiding or a finding, in order of place, read as the entry of a skill. */
 export function readingsOf(path: string, text: string): StatementReading[] {
   const bundle = bundleOf(path, text);
-  const found = new Map<number, { rule: string; severity: Severity }[]>();
-  for (const { rule, line = 1, severity = SEVERITY.get(rule) ?? 'medium' } of findHits(bundle)) {
+  const found = new Map<number, Found[]>();
+  for (const { rule, line = 1, severity = SEVERITY.get(rule) ?? 'medium', evidence } of findHits(bundle)) {
     const known = found.get(line);
-    if (known) known.push({ rule, severity });
-    else found.set(line, [{ rule, severity }]);
+    if (known) known.push({ rule, severity, evidence });
+    else found.set(line, [{ rule, severity, evidence }]);
   }
   const subject = { name: bundle.name, description: bundle.description, ownNames: [path], hosts: [] };
   const document: TextDocument = { text, kind: 'markdown', addressee: 'agent', subject };
   const lines = new LineCursor(text);
-  return readStatements(document)
-    .map((statement, index, all) => ({
-      ...readingOf(statement, document, lines.at(statement.offset), found),
-      ...judgementOf(statement, all[index - 1], document),
-    }))
+  const statements = readStatements(document);
+  return statements
+    .map((statement, index) => {
+      const line = lines.at(statement.offset);
+      const findings = foundIn(statement, found.get(line) ?? [], statements);
+      return { ...readingOf(statement, document, line, findings), ...judgementOf(statement, statements[index - 1], document) };
+    })
     .filter(({ acts, framing, findings, lowered }) => [Object.keys(acts), framing, findings, lowered].some((list) => list.length > 0))
     .sort((a, b) => a.line - b.line);
+}
+
+interface Found {
+  rule: string;
+  severity: Severity;
+  evidence: string;
+}
+
+/** Characters by which a quotation is known for a statement's. */
+const KNOWN_BY = 40;
+
+/** Findings at a line that quote the statement; all of the line that quote something else, such as a command. */
+function foundIn(statement: Statement, ofLine: readonly Found[], others: readonly Statement[]): StatementReading['findings'] {
+  const quotes = ({ original }: Statement, { evidence }: Found) => evidence.startsWith(quote(original.trim(), KNOWN_BY).replace(/…$/, ''));
+  const own = ofLine.filter((found) => quotes(statement, found) || !others.some((other) => quotes(other, found)));
+  return own.map(({ rule, severity }) => ({ rule, severity }));
 }
 
 function bundleOf(path: string, text: string): SkillBundle {
@@ -88,14 +107,8 @@ function bundleOf(path: string, text: string): SkillBundle {
   return { ref: path, path, kind: 'skill', name: textField(fields, 'name'), description: textField(fields, 'description'), files: [file] };
 }
 
-function readingOf(
-  statement: Statement,
-  document: TextDocument,
-  line: number,
-  found: ReadonlyMap<number, readonly { rule: string; severity: Severity }[]>,
-): StatementReading {
+function readingOf(statement: Statement, document: TextDocument, line: number, findings: StatementReading['findings']): StatementReading {
   const { rules, framing } = weakSignsOf(statement, document);
-  const findings = found.get(line) ?? [];
   const negated = ACTS.flatMap((concept) => (statement.tags.get(concept) ?? []).filter((tag) => isForbidden(statement, tag)));
   return {
     line,
@@ -103,7 +116,7 @@ function readingOf(
     acts: wordsOf(statement, ACTS),
     objects: wordsOf(statement, THINGS),
     manner: wordsOf(statement, MANNERS),
-    destinations: [...new Set([...statement.original.matchAll(HOST)].map(([, host = '']) => quote(host, 80)))],
+    destinations: hostsIn(statement),
     negated: [...new Set(negated.map((tag) => quote(wordOf(statement, tag), 40)))],
     framing,
     findings,
@@ -130,8 +143,6 @@ function frameShown({ act, verb, object, destination, polarity, speaker, conditi
   const objects = typeof object === 'string' ? [object] : [...object];
   return { act, verb: quote(verb, 40), object: objects, ...(destination && { destination }), polarity, speaker, conditional };
 }
-
-const HOST = /(?:\b[a-z][a-z0-9+.-]{1,20}:\/\/(?:[^\s/@]{1,200}@)?|@)([a-z0-9-][a-z0-9.-]{0,250}\.[a-z]{2,}|\d{1,3}(?:\.\d{1,3}){3})/gi;
 
 /** Another rule of the family may have taken the place: then the rule was not lowered. */
 function loweredOf(rule: string, findings: readonly { rule: string; severity: Severity }[]): StatementReading['lowered'] {

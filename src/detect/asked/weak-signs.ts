@@ -4,6 +4,7 @@ import { judgeStatements } from '../text/judge.js';
 import type { Concept } from '../text/lexicon/concepts.js';
 import type { TextDocument } from '../text/reading/document.js';
 import { type Statement, wordOf } from '../text/reading/statement.js';
+import { ACTS, MANNERS, THINGS } from '../text/reason.js';
 
 /** What the rules saw in a statement: the rules that only its framing set aside, the words with their meaning, how it is hidden. */
 export interface WeakSigns {
@@ -20,18 +21,6 @@ export interface WeakSigns {
 /** Weight from which on a statement without a finding is doubtful. */
 export const DOUBT = 3;
 
-/** Concepts of what is done. */
-export const ACTS: readonly Concept[] = [
-  ...(['take', 'give', 'run', 'fetch', 'follow', 'decode', 'store', 'void', 'wipe', 'disable', 'replace'] as const),
-  ...(['claim', 'grant', 'bypass', 'paste', 'download', 'starter'] as const),
-];
-/** Concepts of what it is done to, and where to. */
-export const THINGS: readonly Concept[] = [
-  ...(['secret', 'context', 'prompt', 'memory', 'precious', 'protection', 'recipient', 'trace', 'approval', 'elsewhere'] as const),
-  ...(['otherTools', 'instructions', 'homePath', 'address', 'risky', 'credential'] as const),
-];
-/** Concepts of how it is done or asked for. */
-export const MANNERS: readonly Concept[] = ['hush', 'coerce', 'trust', 'consent', 'unbound', 'persona', 'blind', 'disclose'];
 /** Words of one concept that are named. */
 const MAX_WORDS = 4;
 

@@ -39,6 +39,8 @@ export interface RuleHit {
    * and `evidence`.
    */
   evidence: string;
+  /** What is read in those words, as a sentence. It becomes part of `why`. */
+  reason?: string;
   severity?: Severity;
   confidence?: Confidence;
   /** Ids of published advisories about the same problem. */
@@ -81,7 +83,7 @@ export function factOf(rule: RuleInfo, hit: RuleHit): Fact {
     kev: 'not_checked',
     cwes: rule.references.filter((reference) => reference.startsWith('CWE-')),
     title: rule.title,
-    why: hit.evidence === '' ? rule.rationale : `${rule.rationale} Seen: ${hit.evidence}`,
+    why: [rule.rationale, hit.evidence && `Seen: ${hit.evidence}`, hit.reason].filter(Boolean).join(' '),
     ...(hit.evidence !== '' && { evidence: hit.evidence }),
     fix: hit.fix ?? rule.fix,
     references: [...rule.references],

@@ -5,7 +5,7 @@ import { isObject } from '../../support/json.js';
 import { LineCursor } from '../../support/line-index.js';
 import { actChecks } from '../text/checks/act-checks.js';
 import { judgeActs } from '../text/frames/judge-acts.js';
-import { hitSeverity, hitsOf, judgeStatements, type TextHit } from '../text/judge.js';
+import { hitSeverity, hitsOf, judgeStatements, reasonOfHit, type TextHit } from '../text/judge.js';
 import { withOpinion } from '../text/opinion/opinion.js';
 import type { Addressee, Subject, TextDocument } from '../text/reading/document.js';
 import { readStatements } from '../text/reading/read-statements.js';
@@ -34,7 +34,9 @@ function softened(hit: TextHit, text: string): TextHit {
   const [line = ''] = text.slice(start, start + MAX_LINE).split('\n', 1);
   if (!QUOTED.test(line.slice(0, hit.offset - start + 6))) return hit;
   const hosts = [...line.matchAll(/(?:@|:\/\/)([\w.-]+\.[a-z]{2,})/gi)].map((match) => match[1] ?? '');
-  return hosts.some(isPlaceholderHost) && !hosts.some((host) => !isPlaceholderHost(host)) ? { ...hit, severity: 'low' } : hit;
+  return hosts.some(isPlaceholderHost) && !hosts.some((host) => !isPlaceholderHost(host))
+    ? { ...hit, severity: 'low', lowered: 'it quotes a sample with an address of an example' }
+    : hit;
 }
 
 /** A quotation that is open where the hit begins. */
@@ -79,7 +81,7 @@ function* headerHits(text: string, judge: (part: string) => TextHit[]): Generato
 
 /** A data file with attack after attack is a list of signatures, a report or test data. */
 function catalogued(hits: readonly TextHit[]): TextHit[] {
-  return hits.length < 3 ? [...hits] : hits.map((hit) => ({ ...hit, severity: 'low' }));
+  return hits.length < 3 ? [...hits] : hits.map((hit) => ({ ...hit, severity: 'low', lowered: 'it is one of a list of samples' }));
 }
 
 /** A sentence in a string of code is data; in a comment it may be an order. Invisible text counts in both. */
@@ -91,7 +93,9 @@ function countsInCode({ rule, offset }: TextHit, text: string, lines: LineCursor
 /** Comments that address nobody say what the code does, and that is followed in the code itself. */
 function described(hit: TextHit): TextHit {
   const isGrave = compareSeverity(hitSeverity(hit), 'medium') > 0;
-  return isGrave && /^(?:CRD|PER|DES|APR-0[24])/.test(hit.rule) ? { ...hit, severity: 'medium' } : hit;
+  return isGrave && /^(?:CRD|PER|DES|APR-0[24])/.test(hit.rule)
+    ? { ...hit, severity: 'medium', lowered: 'the comment addresses nobody' }
+    : hit;
 }
 
 /** Strings of a JSON file that are long enough for an order. */
@@ -106,7 +110,8 @@ function* jsonHits(text: string, file: BundleFile, judge: (part: string) => Text
   for (const { words, tried } of stringsOf(value)) {
     const at = Math.max(0, text.indexOf(JSON.stringify(words).slice(1, 41)));
     const input = tried && file.named !== true;
-    for (const hit of judge(words)) yield moved(input ? { ...hit, severity: 'low' } : hit, at, lines);
+    for (const hit of judge(words))
+      yield moved(input ? { ...hit, severity: 'low', lowered: 'it is the input of a case with its expected outcome' } : hit, at, lines);
   }
 }
 
@@ -167,7 +172,8 @@ function addresseeOf(file: BundleFile): Addressee {
 
 function sightingOf(file: BundleFile, hit: TextHit): BundleHit {
   const { rule, line, evidence, severity, confidence } = hit;
-  return { rule, file, line, evidence, ...(severity && { severity }), ...(confidence && { confidence }) };
+  const reason = reasonOfHit(hit);
+  return { rule, file, line, evidence, ...(reason !== '' && { reason }), ...(severity && { severity }), ...(confidence && { confidence }) };
 }
 
 const TO_AGENT = /\b(?:ai|assistants?|agents?|claude|copilot|llms?|language model|chatgpt|gemini|cursor)\b/i;

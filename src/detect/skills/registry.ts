@@ -20,11 +20,12 @@ function ruleFrom(info: RuleInfo): Rule<SkillBundle> {
   };
 }
 
-function hitOf({ file, line, evidence, severity, confidence }: BundleHit, bundle: SkillBundle): RuleHit {
+function hitOf({ file, line, evidence, reason, severity, confidence }: BundleHit, bundle: SkillBundle): RuleHit {
   return {
     location: { path: file.path, ...(line !== undefined && { line }) },
     subject: bundle.ref,
     evidence: quote(evidence.replaceAll('\uFFFC', '…')),
+    ...(reason !== undefined && { reason: reason.replaceAll('\uFFFC', '…') }),
     ...(severity && { severity }),
     ...(confidence && { confidence }),
   };

@@ -9,6 +9,7 @@ import type { TextDocument } from './reading/document.js';
 import { isOpen } from './reading/gate.js';
 import { readStatements } from './reading/read-statements.js';
 import type { Statement } from './reading/statement.js';
+import { reasonOf } from './reason.js';
 import { textRule, textRules } from './rules/registry.js';
 
 /** One place in a text where a rule applies. */
@@ -21,8 +22,12 @@ export interface TextHit {
   line: number;
   /** The original words: redacted, made visible, capped. */
   evidence: string;
+  /** What the statement does, to what and where to, and what raised it, for the reader of a report. Redacted; may be empty. */
+  reason: string;
   /** Given only where a documented modifier moves the rule's own. */
   severity?: Severity;
+  /** Why the severity is lower than the words alone would have it. */
+  lowered?: string;
   confidence?: Confidence;
   /** Names of the features that decided, for the reader of a report and for tests. */
   features: readonly string[];
@@ -69,7 +74,9 @@ const STEP_DOWN: Readonly<Partial<Record<Severity, Severity>>> = { critical: 'hi
 function forReaders(sighting: Detection, statement: Statement, document: TextDocument): Detection {
   const lower = STEP_DOWN[sighting.severity ?? textRule(sighting.rule).severity];
   const open = statement.passage.channel === 'open' && statement.disguises.length === 0;
-  return document.addressee === 'people' && open && lower !== undefined ? { ...sighting, severity: lower } : sighting;
+  return document.addressee === 'people' && open && lower !== undefined
+    ? { ...sighting, severity: lower, lowered: 'it addresses people' }
+    : sighting;
 }
 
 /** A command in a fence is a command wherever it stands; an order that is only spoken of is none. */
@@ -87,6 +94,7 @@ export function hitsOf(document: TextDocument, statements: readonly Statement[],
     offset,
     line: lines.at(offset),
     evidence: evidenceOf(statement, words),
+    reason: reasonOf(statement),
   }));
 }
 
@@ -130,4 +138,9 @@ function onePerPlace(hits: readonly Placed[]): Placed[] {
 /** The severity a hit counts with: its own or its rule's. */
 export function hitSeverity(hit: { rule: string; severity?: Severity }): Severity {
   return hit.severity ?? textRule(hit.rule).severity;
+}
+
+/** What a hit's words do and what lowered it, as sentences; may be empty. */
+export function reasonOfHit({ reason, lowered }: TextHit): string {
+  return [reason, lowered && `Lowered: ${lowered}.`].filter(Boolean).join(' ');
 }

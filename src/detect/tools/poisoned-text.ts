@@ -1,7 +1,7 @@
 import type { ToolSet } from '../../model/ai-evidence.js';
 import { compareSeverity, type Severity } from '../../model/severity.js';
 import type { RuleHit } from '../contract/rule.js';
-import { hitSeverity, type TextHit } from '../text/judge.js';
+import { hitSeverity, reasonOfHit, type TextHit } from '../text/judge.js';
 import { type ToolDefinition, toolRef } from './definition.js';
 import { judgeDefinition, judgeString, type StringHit } from './definition-text.js';
 import { isSchemaPlace } from './strings.js';
@@ -76,6 +76,7 @@ function hitAt(set: ToolSet, pointer: string, subject: string, severity: Severit
     subject,
     severity,
     ...(hit.confidence !== undefined && { confidence: hit.confidence }),
+    ...(reasonOfHit(hit) !== '' && { reason: reasonOfHit(hit) }),
     evidence: `${hit.evidence} (${hit.rule}: ${hit.features.join(', ')})`,
   };
 }

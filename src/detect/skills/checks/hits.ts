@@ -13,6 +13,8 @@ export interface BundleHit {
   line?: number;
   /** Words of the source, or a description of the data flow; quoted before they are shown. */
   evidence: string;
+  /** What is read in words of a text, as a sentence. */
+  reason?: string;
   severity?: Severity;
   confidence?: Confidence;
   /** True when another file of the bundle does it, which this one starts or imports. */

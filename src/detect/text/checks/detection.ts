@@ -8,6 +8,8 @@ export interface Detection {
   rule: string;
   features: readonly string[];
   severity?: Severity;
+  /** Why the severity is lower than the words alone would have it. */
+  lowered?: string;
   confidence?: Confidence;
   /** The words that weighed most, where no rule names the reason. */
   words?: readonly string[];

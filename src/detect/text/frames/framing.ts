@@ -45,9 +45,13 @@ function isDenied(text: string, { start, end }: Tag): boolean {
   );
 }
 
+/** "Send it without telling her": the words deny what follows them, and not the act before. */
+const WITHOUT = /^(?:without|ohne|sans|sin|senza|sem|без)(?!\p{L})/u;
+
 function isNegated(statement: Statement, verb: Tag): boolean {
   return tagsOf(statement, 'negate').some((negation) => {
     if (negation.start < verb.end && verb.start < negation.end) return false;
+    if (negation.start >= verb.end && WITHOUT.test(statement.text.slice(negation.start))) return false;
     const [from, to] = negation.end <= verb.start ? [negation.end, verb.start] : [verb.end, negation.start];
     return !CLAUSE_END.test(statement.text.slice(from, to).replace(NAMES, '_'));
   });
