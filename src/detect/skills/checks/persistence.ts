@@ -76,10 +76,19 @@ function settings(event: Write, { unit, subject }: TracedCode): Hit | undefined 
     return {
       rule: 'PER-03',
       evidence: `${event.path}: ${event.text}`,
-      ...(/mcpservers/i.test(event.text) && (unit.kind === 'fence' || isAnnounced(event, subject)) && { severity: 'medium' as const }),
+      ...(isMild(event, unit.kind === 'fence', subject) && { severity: 'medium' as const }),
     };
   return unit.kind === 'fence' ? undefined : { rule: 'PER-03', evidence: event.path, severity: 'medium', confidence: 'medium' };
 }
+
+/** What is shown to the reader for settings and reaches nothing: a server to add, or a hook that stops a call. */
+function isMild(event: Write, isFence: boolean, subject: TracedCode['subject']): boolean {
+  if (/mcpservers/i.test(event.text)) return isFence || isAnnounced(event, subject);
+  return isFence && GUARDING.test(event.text) && !REACHES.test(event.text) && !WIDENS.test(event.text.replace(/"hooks"/gi, ''));
+}
+
+/** A hook of an agent that refuses a call: that is what its exit code 2 says. */
+const GUARDING = /"hooks"[\s\S]{0,400}\b(?:exit 2\b|"?permissionDecision"?\W{1,4}deny|"decision"\W{1,4}block)/i;
 
 /** A server that the skill says it adds, and that only starts a program. */
 function isAnnounced({ text }: Write, { name, description }: TracedCode['subject']): boolean {

@@ -133,7 +133,7 @@ const VAGUE_HUSH: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:never|not) happened\b/, /$^/],
   [/^undocumented\b/, /^undocumented (?:steps?|calls?|uploads?)\b/],
 ];
-const PRETENDED = /\b(?:as (?:if|though)|like|pretend\w*|act as|say (?:that )?(?:it|this|nothing))\b/;
+const PRETENDED = /\b(?:as (?:if|though)|like (?:it|this|that|nothing)|pretend\w*|act as|say (?:that )?(?:it|this|nothing))\b/;
 /** What something would do, does by itself or makes another thing do: its effect, not an order. */
 const EFFECT_BEFORE =
   /(?:(?<!\b(?:you|agent|assistant|model|claude|ai) )\b(?:would|could|might|may|can|will|does|did)|\b(?:it|they|which|that)|\b(?:makes?|lets?|causes?|allows?)\b[^.;,]{1,60}) (?:also |then |even |just |not )?$/;
@@ -201,6 +201,10 @@ function isNoManner(statement: Statement, tag: Tag): boolean {
 const PROTECTED =
   /^(?:,? (?:or |and )?\w+,?){0,3}? (?:the |its |their |any |all |this |that |your |raw |actual |plain |secret |full |api |access |private |environment ){0,4}(?:environment variables|pii|phi|(?:sensitive|personal|confidential|payment|card|patient) (?:data|information|values?|details|fields?)|values?|secrets?|passwords?|tokens?|credentials?|keys?|passphrases?|contents?)(?: values?)?(?= (?:to|in|or|and|anywhere|of)\b|[.,;]|$)/;
 
+/** How the agent comes to its answer: leaving that out of the answer keeps nobody in the dark about what is done. */
+const REASONING =
+  /^ (?:the |your |any |its |all |their )?(?:inner |internal |intermediate |private |raw |own )?(?:dialogues?|monologues?|reasoning|thoughts?|thinking|chain of thought|scratch ?pads?|deliberation)\b/;
+
 /** "Never say 'as discussed'": a phrase is shunned, nothing is hidden. What a phrase in quotation marks tells of the agent's own doing is. */
 const WORDING = /^,? ["“'‘«](?![^"”'’»]{0,80}\b(?:upload|sent|send|cop(?:y|ied)|read|delet|chang|install|this|ran|run|fetch|download)\w*)/;
 
@@ -240,6 +244,7 @@ function undisclosed(statement: Statement): boolean {
         verb.start >= no.end &&
         verb.start - no.end <= 14 &&
         !PROTECTED.test(statement.text.slice(verb.end, verb.end + 40)) &&
+        !REASONING.test(statement.text.slice(verb.end, verb.end + 60)) &&
         !/[,;./—–:(]|\b(?:know|and|longer|the|an?|its|any)\b/.test(statement.text.slice(no.end, verb.start)) &&
         !isWording(statement, verb),
     ),

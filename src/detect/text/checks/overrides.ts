@@ -117,8 +117,12 @@ function isOwnScope(text: string, verb: Word, object: Word): boolean {
   return own && !them && !/\b(?:your|previous|earlier|prior|system|safety)\b/.test(text.slice(verb.end));
 }
 
+/** What software lays down about versions, tables and layouts. */
+const CONSTRAINTS =
+  /\b(?:versions?|types?|keys?|layout|schema|dependenc(?:y|ies)|packages?|check|unique|size|column|table|grid) constraints?\b/;
+
 function isUnbounded(statement: Statement, verb: Word, object: Word, scope: readonly Word[]): boolean {
-  if (UNTRUSTED_TEXT.test(statement.text)) return false;
+  if (UNTRUSTED_TEXT.test(statement.text) || CONSTRAINTS.test(statement.text)) return false;
   const noun = wordOf(statement, object);
   if (/^(?:what the|user's request)/.test(noun)) return !MILD.test(wordOf(statement, verb));
   if (scope.length === 0) return false;
@@ -183,9 +187,7 @@ const FIXED = /\b(?:always|only|whatever|regardless|every|never|no matter|withou
 export const fixedVerdict = order(
   (statement) => {
     const claims = ordered(statement, 'claim');
-    const verdicts = tagsOf(statement, 'verdict').filter(
-      (tag) => !/^clean$/.test(wordOf(statement, tag)) || !/^(?:[ -]up|ed|ing)\b/.test(statement.text.slice(tag.end)),
-    );
+    const verdicts = tagsOf(statement, 'verdict').filter((tag) => !isQuality(statement, tag));
     const pair = near(claims, verdicts, 70);
     if (pair === undefined || pair[0].end > pair[1].start) return withoutReading(statement);
     const asked =
@@ -202,6 +204,16 @@ export const fixedVerdict = order(
   ['claim', 'verdict'],
   ['blind'],
 );
+
+/** Behind a virtue: the thing that has it, or more virtues up to the code that has them all. */
+const QUALIFIED =
+  /^(?:[ -]up|ed|ing)\b|^[^.;:]{0,80}\bcode\b|^ (?!(?:and|or|for|in|of|on|to|by|with|at|as|from|if|when|whatever|even|no|so|is|are|without|regardless|after|before|while|every|all|anyway|anyhow|too|also|instead|again|enough)\b)[a-z]+/;
+
+/** "Write clean code": the word says how a thing is to be made, it is no result that is reported. */
+function isQuality(statement: Statement, tag: Word): boolean {
+  const virtue = /^(?:clean|secure|safe|correct|fine|valid)$/.test(wordOf(statement, tag));
+  return virtue && QUALIFIED.test(statement.text.slice(tag.end)) && !/["'“]$/.test(statement.text.slice(0, tag.start));
+}
 
 /** "Approve them without reading". */
 function withoutReading(statement: Statement): ReturnType<TextCheck> {
