@@ -1,19 +1,7 @@
-import type { Severity } from '../../../model/severity.js';
 import type { TextDocument } from '../reading/document.js';
 import type { Statement } from '../reading/statement.js';
 import type { Detection } from './detection.js';
-
-/** What is meant where no verb of the sentence orders it: a state of affairs, or a turn of phrase. */
-interface Saying {
-  rule: string;
-  severity: Severity;
-  /** Words without which it is not said: all hints are looked for at once, and few sentences have one. */
-  hint: RegExp;
-  said: RegExp;
-  not?: RegExp;
-  /** A skill that is about this may say so. */
-  topic?: RegExp;
-}
+import { hintsOf, isSaid, type Saying, sayingIn } from './saying.js';
 
 const DENIED = /\b(?:never|do not|don't|must not|should not|avoid|unless|example|attackers?|if (?:a|an|some)\b)/;
 const SECURITY = /secur|attack|incident|malware|red.?team|threat|pentest|adversar|jailbreak|prompt|guard/;
@@ -141,12 +129,10 @@ const sayings: readonly Saying[] = [
   },
 ];
 
-const HINTS = new RegExp(sayings.map(({ hint }) => hint.source).join('|'));
+const hints = hintsOf(sayings);
 
 /** Sayings in the open text; headings and front matter name things. */
-export function saidIn({ text, passage }: Statement, { subject }: TextDocument): Detection | undefined {
-  if (passage.role === 'heading' || passage.role === 'front' || !HINTS.test(text)) return undefined;
-  const about = `${subject.name} ${subject.description}`.toLowerCase();
-  const found = sayings.find(({ hint, said, not, topic }) => hint.test(text) && said.test(text) && !not?.test(text) && !topic?.test(about));
+export function saidIn(statement: Statement, { subject }: TextDocument): Detection | undefined {
+  const found = isSaid(statement, hints) ? sayingIn(sayings, statement.text, subject) : undefined;
   return found && { rule: found.rule, features: ['saying'], severity: found.severity };
 }

@@ -1,3 +1,4 @@
+import { deceit } from '../../checks/deceits.js';
 import { sentQuietly } from '../../checks/pressure.js';
 import type { TextRule } from '../../checks/rule.js';
 import { contextAway } from '../../checks/secrets-out.js';
@@ -11,5 +12,5 @@ export const exf03: TextRule = {
   rationale: 'What the user says or works on leaves the machine as a side effect.',
   fix: 'Send only what the user asked to send.',
   references: ['OWASP LLM02', 'MITRE ATLAS AML.T0057'],
-  checks: [contextAway, sentQuietly],
+  checks: [contextAway, sentQuietly, deceit],
 };

@@ -1,4 +1,5 @@
 import { concealment } from '../../checks/concealment.js';
+import { deceit } from '../../checks/deceits.js';
 import { reassurance } from '../../checks/reassurance.js';
 import type { TextRule } from '../../checks/rule.js';
 
@@ -11,5 +12,5 @@ export const inj04: TextRule = {
   rationale: 'The agent is told to do something and to hide it from the person it works for.',
   fix: 'Remove the concealment; the user must be able to see every action.',
   references: ['OWASP ASI09', 'OWASP LLM01', 'CWE-451'],
-  checks: [concealment, reassurance],
+  checks: [concealment, reassurance, deceit],
 };

@@ -1,3 +1,4 @@
+import { deceit } from '../../checks/deceits.js';
 import { fixedVerdict } from '../../checks/overrides.js';
 import type { TextRule } from '../../checks/rule.js';
 
@@ -10,5 +11,5 @@ export const inj05: TextRule = {
   rationale: 'The agent is told to state something as fact without looking, so the user is misled.',
   fix: 'Let the agent report what it finds.',
   references: ['OWASP ASI09', 'OWASP LLM09'],
-  checks: [fixedVerdict],
+  checks: [fixedVerdict, deceit],
 };

@@ -1,3 +1,4 @@
+import { deceit } from '../../checks/deceits.js';
 import { claimedConsent } from '../../checks/overrides.js';
 import type { TextRule } from '../../checks/rule.js';
 
@@ -10,5 +11,5 @@ export const inj09: TextRule = {
   rationale: 'A file cannot agree in the name of the user; the claim only serves to skip the question.',
   fix: 'Let the user decide at the time of the action, or set an allow list.',
   references: ['OWASP ASI09', 'OWASP LLM06'],
-  checks: [claimedConsent],
+  checks: [claimedConsent, deceit],
 };
