@@ -61,8 +61,16 @@ function fixFirst({ fix_first: steps }: ScanReport): string {
     const where = context === undefined ? '' : ` ${contextWord({ context })}`;
     const ends = paths > 0 ? ` and ends ${plural(paths, 'exposure path')}` : '';
     const how = command === undefined ? '' : `<br><code class="command">${markup(command)}</code>`;
-    const text = fix === undefined ? '' : `<pre>${markup(fix)}</pre>`;
+    const text = fix === undefined ? '' : howTo(fix);
     return `<li><b>${markup(action)}</b> <span class="soft">clears ${plural(findings.length, 'finding')}${where}${ends}</span>${how}${text}</li>`;
   });
   return `<section class="first"><h2>Do first</h2><ol>${items.join('')}</ol></section>`;
+}
+
+/** A fix is a sentence, a snippet to paste, or both with a blank line between. */
+function howTo(fix: string): string {
+  const parts = fix
+    .split('\n\n')
+    .map((part) => (/^[A-Z][a-z]+ [^\n]+$/.test(part) ? `<p>${markup(part)}</p>` : `<pre>${markup(part)}</pre>`));
+  return parts.join('');
 }
