@@ -50,6 +50,11 @@ describe('the image of a workload is joined to the Dockerfile that builds it', (
       'registry.test/api',
       { 'skaffold.yaml': 'apiVersion: skaffold/v4beta11\nkind: Config\nbuild: { artifacts: [{ image: api, context: api }] }\n' },
     ],
+    [
+      'a command whose registry another step tells',
+      '123456789012.dkr.ecr.eu-west-1.amazonaws.com/api:1',
+      workflow('      - run: docker build -t ${{ steps.login.outputs.registry }}/api:${{ github.sha }} api\n'),
+    ],
     ['a command', 'shop/api:2', workflow('      - run: docker build --no-cache -t shop/api:$GITHUB_SHA -f api/Dockerfile .\n')],
     [
       'a command in a folder',
@@ -73,6 +78,7 @@ describe('the image of a workload is joined to the Dockerfile that builds it', (
     ],
     ['another image', 'shop/worker:1', workflow('      - run: docker build -t shop/api:1 api\n')],
     ['a name of one word behind an open registry', 'nginx:1', workflow('      - run: docker build -t $REGISTRY/nginx:1 api\n')],
+    ['one of the public hub', 'docker.io/nginx:1', workflow('      - run: docker build -t $REGISTRY/nginx:1 api\n')],
     ['a Dockerfile of another repository', 'shop/api:1', workflow('      - run: docker build -t shop/api:1 https://git.test/api.git\n')],
   ])('but not %s', async (_, image, files) => {
     expect(await imagesOf(image, files)).toEqual([image]);

@@ -21,9 +21,14 @@ interface NamedBuild {
 /** What stands for the part of a name that the tree does not tell. */
 const OPEN = '?';
 
+/** A registry is named, and none whose images of one word are everybody's. */
+const OWN_REGISTRY = /^(?!(?:[\w.-]+\.)?docker\.(?:io|com)\/)(?:[\w-]+\.[\w.-]+|[\w.-]+:\d+)\//i;
+
 /** Images that the tree builds: by services of compose, artifacts of Skaffold, actions that build and `docker build` of workflows. */
 export class BuiltImages {
   private readonly byName = new Map<string, Build[]>();
+  /** By names of one word behind a registry that is not known. */
+  private readonly byWord = new Map<string, Build[]>();
 
   constructor(private readonly estate: IacEstate) {
     for (const { format, at, body } of estate.ofType('service')) {
@@ -44,21 +49,28 @@ export class BuiltImages {
 
   /** The images that those of these names are built on, where the tree says what builds them. */
   basesOfNamed(images: readonly string[]): string[] {
-    return images.flatMap((image) => this.byName.get(imageName(image)) ?? []).flatMap((build) => this.basesOf(build));
+    return images.flatMap((image) => this.buildsOf(image)).flatMap((build) => this.basesOf(build));
   }
 
   /** True where a Dockerfile of the tree builds an image of this name. */
   builds(image: string): boolean {
-    const builds = this.byName.get(imageName(image)) ?? [];
-    return builds.some(({ dockerfile }) => this.estate.view(dockerStages).some(({ resource }) => resource.at.path === dockerfile));
+    return this.buildsOf(image).some(({ dockerfile }) =>
+      this.estate.view(dockerStages).some(({ resource }) => resource.at.path === dockerfile),
+    );
+  }
+
+  private buildsOf(image: string): readonly Build[] {
+    const name = imageName(image);
+    return [...(this.byName.get(name) ?? []), ...(OWN_REGISTRY.test(image) ? (this.byWord.get(name) ?? []) : [])];
   }
 
   private add({ name, build }: NamedBuild): void {
-    // `?/shop/api`: whatever the registry is. What is left without a folder is the name of too many images.
+    // `?/shop/api`: whatever the registry is. What is left without a folder is the name of too many images of public registries.
     const written = imageName(name);
     const known = written.replace(/^[^/]*\?[^/]*\//, '');
-    if (known === '' || known.includes(OPEN) || (known !== written && !known.includes('/'))) return;
-    this.byName.set(known, [...(this.byName.get(known) ?? []), build]);
+    if (known === '' || known.includes(OPEN)) return;
+    const names = known === written || known.includes('/') ? this.byName : this.byWord;
+    names.set(known, [...(names.get(known) ?? []), build]);
   }
 
   private basesOf({ dockerfile, target }: Build): string[] {
