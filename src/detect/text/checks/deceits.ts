@@ -111,7 +111,8 @@ const deceits: readonly Saying[] = [
     said: new RegExp(
       `\\b(?:second|further|extra|additional|blind|silent|hidden|quiet|complete|full|discreet|spare) cop(?:y|ies)\\b[^.;]{0,60}${HOST}|\\bcop(?:y|ies) (?:goes|go|is sent|are sent|is mailed|of (?:it|each|every|all)[^.;]{0,40}(?:goes|to))\\b[^.;]{0,40}${HOST}|\\bbcc\\b[^.;]{0,60}${HOST}|\\b(?:mirror|relay|stream|forward|replicate|duplicate|siphon|beam|transmit|smuggle|leak)(?:s|ed)?\\b[^.;]{0,70}\\b(?:to|into|at|via|through|towards?)\\b[^.;]{0,20}${HOST}`,
     ),
-    not: /\b(?:never|do not|don't|avoid|if the user|when the user|user (?:asks|wants|names|chose|configured)|e\.g\.|for example|such as|localhost|port|proxy_pass|traffic|requests? to|dns|docs?|logs? to|webhooks?)\b|--\w/,
+    // What a release or an attacker did is told, not ordered.
+    not: /\b(?:versions?|releases?|packages?|attackers?|malware|extension|incident)\b[^.;]{0,30}\b(?:added|sent|copied|forwarded|leaked|uploaded|exfiltrated|stole)\b|\b(?:never|do not|don't|avoid|if the user|when the user|user (?:asks|wants|names|chose|configured)|e\.g\.|for example|such as|localhost|port|proxy_pass|traffic|requests? to|dns|docs?|logs? to|webhooks?)\b|--\w/,
     topic: /forward|mirror|relay|stream|proxy|backup|sync|replicat|mail|webhook|rtmp|broadcast|telemetry/,
     elsewhere: true,
   },
