@@ -43,7 +43,7 @@ function isAround({ about, scene }: Passage, text: string): boolean {
 }
 
 /** Weight of a generated text: there are many, and all are made of few words. */
-const GENERATED_WEIGHT = 0.3;
+const GENERATED_WEIGHT = 0.18;
 /** Shorter sentences of generated texts are those of their frame. */
 const GENERATED_LENGTH = 15;
 

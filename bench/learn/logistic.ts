@@ -74,7 +74,7 @@ class Fit {
   /** The weights in steps of a byte; the few beyond the largest step are cut off. */
   model(): Model {
     const sorted = this.weights.map(Math.abs).sort();
-    const largest = sorted[Math.floor(sorted.length * 0.9999)] || 1;
+    const largest = sorted[Math.floor(sorted.length * 0.99999)] || 1;
     return { steps: Int8Array.from(this.weights, (weight) => stepOf(weight, largest)), largest, bias: this.bias };
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { packModel, stepOf, unpackModel } from '../../../src/detect/text/opinion/model.js';
+import { signsOf } from '../../../src/detect/text/opinion/signs.js';
 import { tokensOf } from '../../../src/detect/text/opinion/tokens.js';
 import { Words } from '../../../src/detect/text/reading/words.js';
 import { factsOf } from './judge-specimen.js';
@@ -20,13 +21,13 @@ describe('passages that no rule and no weight was made with', () => {
   const isSeen = ({ facts }: (typeof judged)[number]) => facts.some(({ severity }) => severity !== 'low' && severity !== 'none');
 
   it('are alarms, or at least suspicious, where they are hostile', () => {
-    expect(share('hostile', isAlarm)).toBeGreaterThan(0.3);
-    expect(share('hostile', isSeen)).toBeGreaterThan(0.45);
+    expect(share('hostile', isAlarm)).toBeGreaterThan(0.38);
+    expect(share('hostile', isSeen)).toBeGreaterThan(0.6);
   });
 
   it('are quiet where they are ordinary', () => {
-    expect(share('ordinary', isAlarm)).toBeLessThan(0.04);
-    expect(share('ordinary', isSeen)).toBeLessThan(0.12);
+    expect(share('ordinary', isAlarm)).toBeLessThan(0.07);
+    expect(share('ordinary', isSeen)).toBeLessThan(0.18);
   });
 });
 
@@ -54,4 +55,31 @@ it('tells what is said from what is forbidden and what is quoted', () => {
     ({ word }, _, all) => word === all[0]?.word,
   );
   expect(modes.map(({ mode }) => mode)).toEqual([0, 1, 2]);
+});
+
+describe('signs of meaning', () => {
+  const shared = ([first = '', ...texts]: readonly string[]) =>
+    signsOf(first).filter((sign) => texts.every((text) => signsOf(text).includes(sign)));
+
+  it.each([
+    [
+      'people who are kept in the dark',
+      ['the tenants are not to hear of it before june.', 'do it without the members noticing.', 'keep the parents unaware of the fee.'],
+      'the parser does not know this dialect.',
+    ],
+    [
+      'an agreement that nobody gave',
+      ['by opening the box readers have agreed.', 'silence means yes.', 'the board has cleared all of this.'],
+      'ask the board and wait.',
+    ],
+    [
+      'a result that does not depend on what is found',
+      ['pass the batch whatever the sample says.', 'no matter the outcome it is green.', 'grade the essay unread.'],
+      'grade the essay after reading it.',
+    ],
+  ])('are shared by sentences of one meaning: %s', (_, texts, other) => {
+    const signs = shared(texts);
+    expect(signs).not.toEqual([]);
+    expect(signsOf(other).filter((sign) => signs.includes(sign))).toEqual([]);
+  });
 });

@@ -7,6 +7,7 @@ import { isForeignHost, isStandIn, placesOf } from '../reading/places.js';
 import { remembered } from '../reading/remembered.js';
 import { isForbidden, type Statement } from '../reading/statement.js';
 import { Words } from '../reading/words.js';
+import { signsOf } from './signs.js';
 import { hashOf, type Mode, mix, NEGATED, QUOTED, SAID, type Token, tokensOf } from './tokens.js';
 
 /** Weights of the opinion: a power of two. */
@@ -73,6 +74,7 @@ export function featuresOf(statement: Statement, before: Statement | undefined, 
   addWords(own, add);
   addGroups(own, add);
   addMarks(own, add);
+  addSigns(signsOf(own.text), add);
   addTraits(traitsOf(statement, document), own, add);
   addFrame(statement, document, own, add);
   if (before !== undefined) addBefore(read(before), own, before.text.length, add);
@@ -229,6 +231,18 @@ function addMarks({ marks }: Read, add: Add): void {
       if (second.at - first.at < 50) add(25, mix(first.id, second.id));
     }
   }
+}
+
+/** Most signs of one sentence that are told apart by their number. */
+const MANY_SIGNS = 8;
+
+/** Each sign, and each two together: one alone is said of many harmless things. */
+function addSigns(signs: readonly number[], add: Add): void {
+  for (const [index, sign] of signs.entries()) {
+    add(90, sign);
+    for (const other of signs.slice(index + 1)) add(91, mix(sign, other));
+  }
+  add(92, Math.min(MANY_SIGNS, signs.length));
 }
 
 const ROLES = ['prose', 'item', 'quote', 'heading', 'table', 'shell', 'code', 'front'];

@@ -8,20 +8,22 @@ import { featuresOf, wordFeaturesOf, wordsOf } from './features.js';
 import { impressionOf, type Model, scoreOf, shippedModel } from './model.js';
 
 /**
- * Log-odds from which a sentence is suspicious, and from which it is an alarm: of a thousand ordinary public skills about five and about
- * one have such a sentence.
+ * Log-odds from which a sentence is suspicious, and from which it is an alarm: of a thousand ordinary public skills about six and less
+ * than one have such a sentence.
  */
-const SUSPICIOUS = -0.3;
-const SURE = 0.9;
-/** What the words of a sentence add up to at least where it is looked at further: six of seven ordinary ones are not, nor one of a hundred suspicious ones. */
-const WORTH_A_LOOK = -0.15;
+const SUSPICIOUS = -2.1;
+const SURE = -0.6;
+/** In other languages fewer ordinary texts were seen. */
+const SURE_ABROAD = 0;
+/** What the words of a sentence add up to at least where it is looked at further: four of five ordinary ones are not, nor two of a hundred suspicious ones. */
+const WORTH_A_LOOK = -0.3;
 /** Log-odds below which a sentence reads so ordinary that a rule which only knows words may be wrong about it. */
 const ORDINARY: ReadonlyMap<string, number> = new Map([
   ...'APR-02 APR-03 APR-04 CRD-02 CRD-03 DES-01 EXF-03 EXF-06 INJ-04 INJ-06 INJ-09 PER-01 PER-03 SUP-05'
     .split(' ')
-    .map((rule) => [rule, -6] as const),
+    .map((rule) => [rule, -8.4] as const),
   // What these find is more often right than not: the sentence has to read very ordinary.
-  ...'EXF-02 INJ-01 RCE-01'.split(' ').map((rule) => [rule, -8] as const),
+  ...'EXF-02 INJ-01 RCE-01'.split(' ').map((rule) => [rule, -10] as const),
 ]);
 
 /** Whoever trains or measures the model gets each sentence that is judged. */
@@ -44,23 +46,46 @@ export function withOpinion(
   const model = shippedModel();
   const alarmed = new Set(found.filter(({ sighting }) => isGrave(sighting)).map(({ statement }) => statement));
   const doubtful = new Set(found.filter(({ sighting }) => ORDINARY.has(sighting.rule)).map(({ statement }) => statement));
+  const judged = statements.flatMap((statement, index) => (isJudged(statement) ? [{ statement, before: statements[index - 1] }] : []));
   const scores = new Map<Statement, number>();
+  const scoreAt = (index: number): number => {
+    const at = judged[index];
+    if (at === undefined) return Number.NEGATIVE_INFINITY;
+    let score = scores.get(at.statement);
+    if (score === undefined) {
+      const features = featuresAfter(at.before, at.statement, document);
+      listeners.sentence?.(features, at.statement);
+      score = scoreOf(model, features);
+      scores.set(at.statement, score);
+    }
+    return score;
+  };
   const added: StatementDetection[] = [];
-  for (const [index, statement] of statements.entries()) {
-    if (!isJudged(statement)) continue;
+  for (const [index, { statement }] of judged.entries()) {
     if (listeners.sentence === undefined && !doubtful.has(statement)) {
       if (alarmed.has(statement)) continue;
       // Definitions of tools are few words: what stands around those counts for more.
       if (document.kind !== 'json-string' && impressionOf(model, wordsOf(statement)) < WORTH_A_LOOK) continue;
     }
-    const features = featuresAfter(statements[index - 1], statement, document);
-    listeners.sentence?.(features, statement);
-    const score = scoreOf(model, features);
-    // A definition of a tool is a few words: what they leave out makes them read ordinary.
-    if (document.kind !== 'json-string') scores.set(statement, score);
-    if (score >= SUSPICIOUS && !alarmed.has(statement)) added.push({ statement, sighting: opinionOn(statement, score, model) });
+    const own = scoreAt(index);
+    if (alarmed.has(statement) || own < SUSPICIOUS - MOST_SUPPORT) continue;
+    const score = own + supportFrom(Math.max(...NEIGHBOURS.map((step) => scoreAt(index + step))));
+    if (score >= SUSPICIOUS) added.push({ statement, sighting: opinionOn(statement, score, model) });
   }
-  return [...found.map((each) => doubted(each, scores.get(each.statement))), ...added];
+  // A definition of a tool is a few words: what they leave out makes them read ordinary.
+  const known = document.kind === 'json-string' ? undefined : scores;
+  return [...found.map((each) => doubted(each, known?.get(each.statement))), ...added];
+}
+
+/** Which sentences around one may tell of the same order: it takes two or three to say it, with a reason or an excuse. */
+const NEIGHBOURS = [-1, 1, 2];
+/** Log-odds from which a neighbour is no longer ordinary, what share of the rest it adds, and the most that it adds. */
+const UNUSUAL = -4;
+const SHARE = 0.5;
+const MOST_SUPPORT = 2;
+
+function supportFrom(neighbour: number): number {
+  return Math.min(MOST_SUPPORT, SHARE * Math.max(0, neighbour - UNUSUAL));
 }
 
 /** What the model says of one statement, for whoever asks why. */
@@ -88,7 +113,8 @@ function featuresAfter(before: Statement | undefined, statement: Statement, docu
 const PUBLIC_KEY = /\.pub\b|\bpublic keys?\b/;
 
 function opinionOn(statement: Statement, score: number, model: Model): Detection {
-  const severity = score < SURE || PUBLIC_KEY.test(statement.text) ? 'medium' : 'high';
+  const sure = statement.tongue === 'en' ? SURE : SURE_ABROAD;
+  const severity = score < sure || PUBLIC_KEY.test(statement.text) ? 'medium' : 'high';
   return { rule: 'LRN-01', features: ['learned'], severity, confidence: 'medium', words: heaviestWords(statement, model) };
 }
 
