@@ -129,8 +129,12 @@ function isGrave({ rule, severity = textRule(rule).severity, confidence }: State
   return compareSeverity(severity, 'high') >= 0 && confidence !== 'low';
 }
 
-function isJudged({ passage, text }: Statement): boolean {
-  return passage.role !== 'code' && passage.role !== 'shell' && text.length >= SHORTEST && text.length <= LONGEST;
+/** No sentence: a hash, a name, or a line of a key, which nobody may quote. */
+const ONE_RUN = /^[\w+/=.-]*$/;
+
+function isJudged({ passage, text, original }: Statement): boolean {
+  const isText = passage.role !== 'code' && passage.role !== 'shell' && text.length >= SHORTEST && text.length <= LONGEST;
+  return isText && !ONE_RUN.test(original.trim());
 }
 
 /** How many words are shown, and how many of a sentence are tried. */
