@@ -119,5 +119,10 @@ const ENCODED = /(?<![A-Za-z0-9+/=_-])(?:[A-Za-z0-9+/]{40,}={0,2}|[A-Za-z0-9+/]{
  * the words around it by which we would recognise a key.
  */
 export function redactReason(reason: string): string {
-  return redact(reason).replace(ENCODED, (run) => (/[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run) ? REDACTED : run));
+  return redact(reason).replace(ENCODED, (run) => (looksRandom(run) ? REDACTED : run));
+}
+
+/** Letters of both cases and digits: rather a piece of a key than a word or a path. */
+export function looksRandom(run: string): boolean {
+  return /[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run);
 }

@@ -39,7 +39,7 @@ export interface RuleHit {
    * and `evidence`.
    */
   evidence: string;
-  /** What is read in those words, as a sentence. It becomes part of `why`. */
+  /** What is read in those words, as a sentence; may be empty. It becomes part of `why`. */
   reason?: string;
   severity?: Severity;
   confidence?: Confidence;

@@ -172,8 +172,7 @@ function addresseeOf(file: BundleFile): Addressee {
 
 function sightingOf(file: BundleFile, hit: TextHit): BundleHit {
   const { rule, line, evidence, severity, confidence } = hit;
-  const reason = reasonOfHit(hit);
-  return { rule, file, line, evidence, ...(reason !== '' && { reason }), ...(severity && { severity }), ...(confidence && { confidence }) };
+  return { rule, file, line, evidence, reason: reasonOfHit(hit), ...(severity && { severity }), ...(confidence && { confidence }) };
 }
 
 const TO_AGENT = /\b(?:ai|assistants?|agents?|claude|copilot|llms?|language model|chatgpt|gemini|cursor)\b/i;

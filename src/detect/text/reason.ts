@@ -1,5 +1,5 @@
 import { quote } from '../../support/quote.js';
-import { redactReason } from '../../support/redact.js';
+import { looksRandom, redactReason } from '../../support/redact.js';
 import type { Concept } from './lexicon/concepts.js';
 import { isForbidden, type Statement, wordOf } from './reading/statement.js';
 
@@ -27,8 +27,6 @@ const MAX_WIDTH = 60;
 const HOST = /(?:\b[a-z][a-z0-9+.-]{1,20}:\/\/(?:[^\s/@]{1,200}@)?|@)([a-z0-9-][a-z0-9.-]{0,250}\.[a-z]{2,}|\d{1,3}(?:\.\d{1,3}){3})/gi;
 /** A path of a home, of the root or of a hidden folder, not of an address. */
 const PATH = /(?<=^|[\s`"'(=:,[<])(?:(?:~|\$HOME|%\w{1,40}%)?[\\/][\w.@*-][\w.@*\\/-]{2,200}|\.[a-z][\w-]{1,60}(?:\/[\w.-]{1,80}){0,6})/g;
-/** Letters of both cases and digits: rather a piece of a key than a path. */
-const RANDOM = /(?=.*[a-z])(?=.*[A-Z]).*\d/;
 
 /** Hosts that a statement names. */
 export function hostsIn({ original }: Statement): string[] {
@@ -64,7 +62,7 @@ export function reasonOf(statement: Statement): string {
 
 function pathsIn({ original }: Statement): string[] {
   const paths = [...redactReason(original).matchAll(PATH)].map(([path]) => path);
-  return paths.filter((path) => !RANDOM.test(path)).map((path) => quote(path, MAX_WIDTH));
+  return paths.filter((path) => !looksRandom(path)).map((path) => quote(path, MAX_WIDTH));
 }
 
 /** @param meant leaves out what the statement itself forbids */

@@ -76,7 +76,7 @@ function hitAt(set: ToolSet, pointer: string, subject: string, severity: Severit
     subject,
     severity,
     ...(hit.confidence !== undefined && { confidence: hit.confidence }),
-    ...(reasonOfHit(hit) !== '' && { reason: reasonOfHit(hit) }),
+    reason: reasonOfHit(hit),
     evidence: `${hit.evidence} (${hit.rule}: ${hit.features.join(', ')})`,
   };
 }

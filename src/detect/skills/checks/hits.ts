@@ -13,7 +13,7 @@ export interface BundleHit {
   line?: number;
   /** Words of the source, or a description of the data flow; quoted before they are shown. */
   evidence: string;
-  /** What is read in words of a text, as a sentence. */
+  /** What is read in words of a text, as a sentence; may be empty. */
   reason?: string;
   severity?: Severity;
   confidence?: Confidence;
