@@ -5,7 +5,8 @@ const ESCAPED = 0xdc00;
 
 /** A name of an archive as text. Equal texts are equal bytes. */
 export function nameOfBytes(bytes: Uint8Array): string {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length === 0) return '';
+  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (isAscii(buffer)) return buffer.toString('latin1');
   if (isUtf8(buffer)) return buffer.toString('utf8');
   return Array.from(buffer, (byte) => String.fromCharCode(byte < 0x80 ? byte : ESCAPED + byte)).join('');

@@ -1,11 +1,13 @@
 import { InputError } from '../../support/errors.js';
+import { nameOfBytes } from './names.js';
 
 export const BLOCK = 512;
 
 /** A header block of a tar archive, in any dialect, as it stands. */
 export interface TarHeader {
-  name: Uint8Array;
-  link: Uint8Array;
+  /** See names.ts for bytes that are no UTF-8. */
+  name: string;
+  link: string;
   /** The type flag; `\0` is the oldest way to write `0`. */
   type: string;
   /** Bytes that follow in the archive. */
@@ -29,8 +31,8 @@ export function readTarHeader(block: Buffer, isFirst: boolean): TarHeader {
   const prefix = magic.startsWith('ustar\0') ? field(block, 345, isStar(block) ? 131 : 155) : EMPTY;
   const short = field(block, 0, 100);
   return {
-    name: prefix.length === 0 ? Buffer.from(short) : Buffer.concat([prefix, SLASH, short]),
-    link: Buffer.from(field(block, 157, 100)),
+    name: nameOfBytes(prefix.length === 0 ? short : Buffer.concat([prefix, SLASH, short])),
+    link: nameOfBytes(field(block, 157, 100)),
     type: String.fromCharCode(block[156] ?? 0),
     size: sizeOf(block, 124, 12),
     mode: Math.max(0, numberOf(block, 100, 8) ?? 0) & 0o7777,
@@ -49,8 +51,10 @@ function isStar(block: Buffer): boolean {
 
 /** The bytes of a field up to its first NUL. */
 function field(block: Buffer, at: number, length: number): Buffer {
-  const end = block.indexOf(0, at);
-  return block.subarray(at, end === -1 || end > at + length ? at + length : end);
+  const most = at + length;
+  let end = at;
+  while (end < most && block[end] !== 0) end++;
+  return end === at ? EMPTY : block.subarray(at, end);
 }
 
 /** A number of bytes: never negative, never more than can be counted. */
@@ -64,12 +68,23 @@ export function sizeOf(block: Buffer, at: number, length: number): number {
 function numberOf(block: Buffer, at: number, length: number): number | undefined {
   const first = block[at] ?? 0;
   if ((first & 0x80) !== 0) return base256(block, at, length);
-  const text = block
-    .toString('latin1', at, at + length)
-    .replace(/\0.*$/s, '')
-    .trim();
-  if (text === '') return 0;
-  return /^[0-7]+$/.test(text) ? Number.parseInt(text, 8) : undefined;
+  const end = at + length;
+  let next = at;
+  while (next < end && isBlank(block[next])) next++;
+  let value = 0;
+  for (; next < end; next++) {
+    const digit = (block[next] as number) - ZERO;
+    if (digit < 0 || digit > 7) break;
+    value = value * 8 + digit;
+  }
+  while (next < end && isBlank(block[next])) next++;
+  return next === end || block[next] === 0 ? value : undefined;
+}
+
+const ZERO = 0x30;
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || (byte !== undefined && byte >= 0x09 && byte <= 0x0d);
 }
 
 function base256(block: Buffer, at: number, length: number): number | undefined {

@@ -1,3 +1,4 @@
+import { nameOfBytes } from './names.js';
 import { type PaxFields, readPax } from './pax.js';
 import { addStretches, checkStretches, MapInData, oldRealSize, type Stretch, stretchesOf } from './sparse.js';
 import { BLOCK, brokenTar, readTarHeader, type TarHeader } from './tar-header.js';
@@ -6,13 +7,14 @@ export type TarKind = 'file' | 'folder' | 'link' | 'hard' | 'other';
 
 /** One entry of an archive. */
 export interface TarEntry {
-  name: Uint8Array;
+  /** As the archive has it; see names.ts for bytes that are no UTF-8. */
+  name: string;
   kind: TarKind;
   /** Bytes of a file, holes included. */
   size: number;
   mode: number;
   /** Target of a link. */
-  link: Uint8Array;
+  link: string;
   /** Place of its first byte in the archive. */
   at: number;
 }
@@ -30,6 +32,7 @@ export interface TarHandler {
 const MAX_NAME = 64 * 1024;
 const MAX_PAX = 1024 * 1024;
 const NO_PAX: PaxFields = {};
+const NOT_LONG: LongNames = {};
 /** Types that have no data, whatever size they state. */
 const HEADER_ONLY = '123456';
 const KINDS: Readonly<Record<string, TarKind>> = {
@@ -41,6 +44,12 @@ const KINDS: Readonly<Record<string, TarKind>> = {
   '6': 'other',
   D: 'folder',
 };
+
+/** Names of the next entry that do not fit its header. */
+interface LongNames {
+  path?: Uint8Array;
+  linkpath?: Uint8Array;
+}
 
 /**
  * Reads a tar archive as its bytes come, in any dialect: v7, ustar, GNU, pax, sparse files of all kinds. It keeps one header and one
@@ -56,7 +65,7 @@ export class TarReader {
   private data: { entry: TarEntry; take: TakeBytes | undefined; stretches: Stretch[]; at: number; index: number } | undefined;
   private global: PaxFields = NO_PAX;
   private next: PaxFields = NO_PAX;
-  private long: { path?: Uint8Array; linkpath?: Uint8Array } = {};
+  private long: LongNames = NOT_LONG;
   private zeros = 0;
   private first = true;
   private ended = false;
@@ -152,7 +161,7 @@ export class TarReader {
     if (size > MAX_NAME) throw brokenTar(`a name is longer than ${MAX_NAME / 1024} KiB`, 'too_large');
     this.expect(size, (bytes) => {
       const end = bytes.indexOf(0);
-      this.long[field] = Buffer.from(end === -1 ? bytes : bytes.subarray(0, end));
+      this.long = { ...this.long, [field]: Buffer.from(end === -1 ? bytes : bytes.subarray(0, end)) };
       this.expectHeader(paddingOf(size));
     });
   }
@@ -167,13 +176,13 @@ export class TarReader {
   }
 
   private entry(header: TarHeader): void {
-    const pax = { ...this.global, ...this.next };
+    const pax = this.global === NO_PAX ? this.next : { ...this.global, ...this.next };
     const { long } = this;
     this.next = NO_PAX;
-    this.long = {};
+    this.long = NOT_LONG;
     const stored = HEADER_ONLY.includes(header.type) ? 0 : (pax.size ?? header.size);
-    const name = pax.sparseName ?? pax.path ?? long.path ?? header.name;
-    const link = pax.linkpath ?? long.linkpath ?? header.link;
+    const name = nameIn(pax.sparseName ?? pax.path ?? long.path) ?? header.name;
+    const link = nameIn(pax.linkpath ?? long.linkpath) ?? header.link;
     const entry: TarEntry = { name, kind: kindOf(header.type, name), size: stored, mode: header.mode, link, at: this.position };
     if (header.type === 'V' || header.type === 'M' || header.type === 'N') this.volume(header.type, stored);
     else if (header.type === 'S') this.oldSparse(header.block, entry, stored);
@@ -239,9 +248,13 @@ export class TarReader {
 }
 
 /** An old `0` whose name ends in `/` is a folder. */
-function kindOf(type: string, name: Uint8Array): TarKind {
+function kindOf(type: string, name: string): TarKind {
   const kind = KINDS[type] ?? 'file';
-  return kind === 'file' && name.at(-1) === 0x2f ? 'folder' : kind;
+  return kind === 'file' && name.endsWith('/') ? 'folder' : kind;
+}
+
+function nameIn(bytes: Uint8Array | undefined): string | undefined {
+  return bytes && nameOfBytes(bytes);
 }
 
 function isZero(block: Buffer): boolean {

@@ -14,6 +14,23 @@ const DEFAULTS =
 const LEAST = 4;
 const LOCAL = /^(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal|[a-z][a-z0-9_-]*)$/i;
 
+/** Bytes that end an address. */
+const ENDS: ReadonlySet<number> = new Set(Buffer.from(' \t\n\v\f\r"\'`<>\\'));
+const AT = 64;
+/** User and password, with the colon between them. */
+const LONGEST_USER_INFO = 128 + 1 + 256;
+
+/** Whether an `@` follows in the address whose `://` stands here; most have none. */
+export function mayHaveUser(bytes: Uint8Array, at: number): boolean {
+  const most = Math.min(bytes.length, at + 3 + LONGEST_USER_INFO + 1);
+  for (let next = at + 3; next < most; next++) {
+    const byte = bytes[next] as number;
+    if (byte === AT) return true;
+    if (ENDS.has(byte)) return false;
+  }
+  return false;
+}
+
 /** A user's password in an address whose `://` stands here. */
 export function addressAt({ text, file }: SearchedText, at: number): SecretCandidate | undefined {
   const scheme = SCHEME.exec(text.slice(Math.max(0, at - LONGEST_SCHEME), at))?.[0];

@@ -2,7 +2,7 @@ import { InputError } from '../../support/errors.js';
 import { plural } from '../../support/listing.js';
 import type { Turns } from '../../support/turns.js';
 import { decompressed } from '../archives/decompress.js';
-import { nameOfBytes, shownName } from '../archives/names.js';
+import { shownName } from '../archives/names.js';
 import { MemorySink } from '../archives/sink.js';
 import { TarReader } from '../archives/tar-reader.js';
 import { openZip } from '../archives/zip-file.js';
@@ -114,8 +114,8 @@ export class ArchiveTexts {
   private tar(found: { bytes: Buffer; name: string }[], way: readonly string[]): TarReader {
     let sink: MemorySink | undefined;
     return new TarReader({
-      entry: ({ kind, name: bytes, size }) => {
-        const name = shownName(nameOfBytes(bytes)).replace(/^(?:\.?\/)+/, '');
+      entry: ({ kind, name: written, size }) => {
+        const name = shownName(written).replace(/^(?:\.?\/)+/, '');
         const most = kind === 'file' ? mostOf(name) : undefined;
         sink = undefined;
         if (most === undefined || size === 0) return undefined;
@@ -126,7 +126,7 @@ export class ArchiveTexts {
         return (chunk, offset) => sink?.put(chunk, offset);
       },
       done: ({ name }) => {
-        if (sink) found.push({ bytes: sink.finish(), name: shownName(nameOfBytes(name)).replace(/^(?:\.?\/)+/, '') });
+        if (sink) found.push({ bytes: sink.finish(), name: shownName(name).replace(/^(?:\.?\/)+/, '') });
         sink = undefined;
       },
     });

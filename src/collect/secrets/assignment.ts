@@ -50,24 +50,28 @@ const SCHEME = /(Bearer|Basic|Token|ApiKey|Api-Key|Bot|SSWS|Splunk|GenieKey|Key)
 const ENTITY = /&(?:quot|#34|#39|apos);/y;
 
 /** The name around a word of it. */
-export function nameAround(text: string, from: number, to: number): { start: number; end: number } {
+export function nameAround(bytes: Uint8Array, from: number, to: number): { start: number; end: number } {
   let start = from;
-  while (start > 0 && from - start < LONGEST_NAME && (NAME[text.charCodeAt(start - 1)] || text.charCodeAt(start - 1) === DOT)) start--;
+  while (start > 0 && from - start < LONGEST_NAME && (NAME[bytes[start - 1] ?? 0] || bytes[start - 1] === DOT)) start--;
   let end = to;
-  while (end < text.length && end - to < LONGEST_NAME) {
-    const code = text.charCodeAt(end);
-    if (NAME[code] || (code === DOT && isLetter(text.charCodeAt(end + 1)))) end++;
+  while (end < bytes.length && end - to < LONGEST_NAME) {
+    const code = bytes[end] ?? 0;
+    if (NAME[code] || (code === DOT && isLetter(bytes[end + 1] ?? 0))) end++;
     else break;
   }
   return { start, end };
 }
 
+/** False: nothing is assigned to the name, as to most words of code and sentences. */
+export function mayBeAssigned(bytes: Uint8Array, { start, end }: { start: number; end: number }): boolean {
+  return AFTER_NAME[bytes[end] ?? 0] === 1 || isListed(bytes, start);
+}
+
 /** `name: ` or `key = "` before it. */
-function isListed(text: string, start: number): boolean {
+function isListed(bytes: Uint8Array, start: number): boolean {
   let at = start - 1;
-  while (at >= 0 && start - at < LONGEST_LEAD && QUOTE_OR_BLANK[text.charCodeAt(at)]) at--;
-  const code = text.charCodeAt(at);
-  return code === COLON || code === EQUALS;
+  while (at >= 0 && start - at < LONGEST_LEAD && QUOTE_OR_BLANK[bytes[at] ?? 0]) at--;
+  return bytes[at] === COLON || bytes[at] === EQUALS;
 }
 
 function isLetter(code: number): boolean {
@@ -86,12 +90,10 @@ export interface Operator {
   end: number;
 }
 
-/** Undefined where nothing is assigned to the name, as for most words of code and sentences. Looks at a bounded stretch of the text. */
+/** Undefined where nothing is assigned to the name. Looks at a bounded stretch of the text. */
 export function operatorOf(text: string, { start, end }: { start: number; end: number }): Operator | undefined {
-  if (isListed(text, start)) {
-    const listed = listedValue(text, start, end);
-    if (listed !== undefined) return { text: ':', end: listed };
-  } else if (!AFTER_NAME[text.charCodeAt(end)]) return undefined;
+  const listed = listedValue(text, start, end);
+  if (listed !== undefined) return { text: ':', end: listed };
   const at = closedName(text, end);
   return operatorAt(text, at, { start, isFlag: text.charAt(start) === '-', quotedName: at > end });
 }
@@ -209,6 +211,7 @@ function isCommand(text: string, start: number): boolean {
 
 /** `name: DB_PASSWORD` and beside it `value: …`; the place where the value begins. */
 function listedValue(text: string, start: number, end: number): number | undefined {
+  if (!/[:=]/.test(text.slice(Math.max(0, start - LONGEST_LEAD), start))) return undefined;
   const before = text.slice(Math.max(0, start - 24), start);
   if (!/(?:^|[\s"'{,(<-])\\?["']?(?:name|key|variable|var|field|id)\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?$/i.test(before)) return undefined;
   const after = text.slice(end, end + 240);

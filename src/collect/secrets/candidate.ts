@@ -21,16 +21,23 @@ export interface SecretCandidate {
   none?: true;
 }
 
-/** A text that is searched: Latin-1 of its bytes, so that places are those of bytes. */
+/** A text that is searched: Latin-1 of its bytes, so that places are those of bytes. Most literals are judged by the bytes next to them. */
 export class SearchedText {
   private known: Map<object, unknown> | undefined;
   private kind: FileKind | undefined;
+  private made: string | undefined;
 
   /** @param path relative to what is scanned, with `/`; it says what kind of file this is */
   constructor(
-    readonly text: string,
+    readonly bytes: Uint8Array,
     private readonly path: string,
   ) {}
+
+  /** Made only where something may be a secret: most texts have nothing of the kind. */
+  get text(): string {
+    this.made ??= latin1(this.bytes);
+    return this.made;
+  }
 
   /** Asked for only where something may be a secret. */
   get file(): FileKind {
@@ -49,4 +56,9 @@ export class SearchedText {
     if (!this.known.has(look)) this.known.set(look, look(this.text));
     return this.known.get(look) as Answer;
   }
+}
+
+/** A character for each byte. */
+export function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }

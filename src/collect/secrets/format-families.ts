@@ -155,10 +155,11 @@ function kubernetesSecret(subject: SearchedText, found: Assignment): SecretCandi
 }
 
 /** Secrets of files that have lines without names. */
-export function* wholeFileSecrets({ text, name }: SearchedText): Generator<SecretCandidate> {
-  if (/^\.?pgpass(?:\.conf)?$/.test(name)) yield* passwordFile(text);
+export function* wholeFileSecrets(subject: SearchedText): Generator<SecretCandidate> {
+  const { name } = subject;
+  if (/^\.?pgpass(?:\.conf)?$/.test(name)) yield* passwordFile(subject.text);
   if (/^(?:master|production|staging|development|test|credentials)\.key$/.test(name)) {
-    const value = /^[0-9a-f]{32}(?=\s*$)/.exec(text)?.[0];
+    const value = /^[0-9a-f]{32}(?=\s*$)/.exec(subject.text)?.[0];
     const found = { name, value: value ?? '', start: 0, end: 32, quoted: false, operator: '' };
     if (value !== undefined) yield about({ rule: 'secret-rails-master-key', severity: 'critical' }, found);
   }

@@ -29,7 +29,7 @@ const DESCRIBED = /(?:^|[_-])(?:ids?|name|project|account|version|url|uri|host|h
 
 /** A value of a provider's shape that needs a word nearby. `byProvider`: the name was found by the provider's word, not a credential's. */
 export function namedShape(subject: SearchedText, found: Assignment, byProvider: boolean): SecretCandidate | undefined {
-  const run = runAt(subject.text, found.start, LONGEST_RUN);
+  const run = runAt(subject.bytes, found.start, LONGEST_RUN);
   if (run < shortest) return undefined;
   const fitting = forms.filter((form) => form.least <= run && fits(form, subject.text, found.start));
   if (fitting.length === 0 || isHashName(found.name) || DESCRIBED.test(found.name)) return undefined;

@@ -1,10 +1,10 @@
 import type { Confidence } from '../../model/finding.js';
 import type { SecretSighting } from '../../model/secret.js';
 import { REDACTED } from '../../support/redact.js';
-import { addressAt, curlUsersAt, passwordOfBasic } from './address-families.js';
-import { type Assignment, assignmentAt, nameAround, operatorOf } from './assignment.js';
+import { addressAt, curlUsersAt, mayHaveUser, passwordOfBasic } from './address-families.js';
+import { type Assignment, assignmentAt, mayBeAssigned, nameAround, operatorOf } from './assignment.js';
 import { LiteralAutomaton } from './automaton.js';
-import { ranks, SearchedText, type SecretCandidate } from './candidate.js';
+import { latin1, ranks, SearchedText, type SecretCandidate } from './candidate.js';
 import { formatSecret, wholeFileSecrets } from './format-families.js';
 import { genericSecret } from './generic.js';
 import { joined } from './joins.js';
@@ -13,7 +13,7 @@ import { Lines } from './lines.js';
 import { maskedForm } from './mask.js';
 import { namedShape, providerWords } from './named-shapes.js';
 import { isStandIn, isStandInKey } from './not-secret.js';
-import { evidentForms, type ShapeForm } from './shape-patterns.js';
+import { evidentForms, runAt, type ShapeForm } from './shape-patterns.js';
 import { holds } from './structure.js';
 
 /** Names have one of these in them. */
@@ -39,7 +39,7 @@ on('-----begin ', (search, from) => search.add(privateKeyAt(search.subject, from
 on('putty-user-key-file', (search, from) => search.add(puttyKeyAt(search.subject, from)));
 on('eyj', (search, from) => search.add(jwtAt(search.subject, from)));
 on('eyi', (search, from) => search.add(jwtAt(search.subject, from)));
-on('://', (search, from) => search.add(addressAt(search.subject, from)));
+on('://', (search, from) => search.address(from));
 on('curl', (search, from) => search.curl(from));
 
 const literals = [...handlers.keys()];
@@ -68,9 +68,10 @@ class TextSearch {
 
   /** A provider's key whose literal begins at `from`. */
   shape(form: ShapeForm, from: number): void {
+    const { bytes } = this.subject;
+    const start = startOf(form, bytes, from);
+    if (start === undefined || runAt(bytes, start, form.least) < form.least || !isBegin(bytes, start)) return;
     const { text } = this.subject;
-    const start = startOf(form, text, from);
-    if (start === undefined || !isBegin(text, start)) return;
     form.pattern.lastIndex = start;
     const value = form.pattern.exec(text)?.[0];
     if (value === undefined || form.more.test(text.charAt(start + value.length))) return;
@@ -91,11 +92,13 @@ class TextSearch {
 
   /** A value whose name has the word in it. */
   named(from: number, to: number, byProvider: boolean): void {
-    const { text } = this.subject;
-    if (from < (byProvider ? this.judgedProvider : this.judged) || isInsideWord(text, to)) return;
-    const name = nameAround(text, from, to);
+    const { bytes } = this.subject;
+    if (from < (byProvider ? this.judgedProvider : this.judged) || isInsideWord(bytes, to)) return;
+    const name = nameAround(bytes, from, to);
     if (byProvider) this.judgedProvider = name.end;
     else this.judged = name.end;
+    if (!mayBeAssigned(bytes, name)) return;
+    const { text } = this.subject;
     const operator = operatorOf(text, name);
     if (operator === undefined || this.lines.isLong(from, LONGEST_LINE)) return;
     const found = assignmentAt(text, name, operator, this.subject.file.style);
@@ -130,6 +133,11 @@ class TextSearch {
     return value === undefined || isStandIn(value) ? { ...fact, none: true } : fact;
   }
 
+  /** An address whose `://` stands at `from`. */
+  address(from: number): void {
+    if (mayHaveUser(this.subject.bytes, from)) this.add(addressAt(this.subject, from));
+  }
+
   curl(from: number): void {
     if (from < this.curled) return;
     const [, end] = this.lines.bounds(from, LONGEST_COMMAND);
@@ -152,27 +160,34 @@ function headerSecret(found: Assignment): SecretCandidate | undefined {
 }
 
 /** Where the value begins, if its literal begins at `from`. */
-function startOf(form: ShapeForm, text: string, from: number): number | undefined {
+function startOf(form: ShapeForm, bytes: Uint8Array, from: number): number | undefined {
   if (form.before >= 0) return from >= form.before ? from - form.before : undefined;
   let start = from;
-  while (start > 0 && from - start < 12 && /\d/.test(text.charAt(start - 1))) start--;
+  while (start > 0 && from - start < 12 && isDigit(bytes[start - 1] ?? 0)) start--;
   return start;
 }
 
 /** No letter, digit, `_` or `-` before it; an escape (`\n`, `%3D`) is none. */
-function isBegin(text: string, start: number): boolean {
-  const before = text.charAt(start - 1);
-  if (start === 0 || !/[A-Za-z0-9_-]/.test(before)) return true;
-  return /\\[nrt]$|%[0-9A-Fa-f]{2}$|\\u00[0-9a-f]{2}$/.test(text.slice(Math.max(0, start - 6), start));
+function isBegin(bytes: Uint8Array, start: number): boolean {
+  const before = bytes[start - 1] ?? 0;
+  if (start === 0 || !(isLetter(before) || isDigit(before) || before === UNDERSCORE || before === HYPHEN)) return true;
+  return /\\[nrt]$|%[0-9A-Fa-f]{2}$|\\u00[0-9a-f]{2}$/.test(latin1(bytes.subarray(Math.max(0, start - 6), start)));
 }
 
 /** The letters go on: another word. */
-function isInsideWord(text: string, to: number): boolean {
-  const next = text.charCodeAt(to);
-  const last = text.charCodeAt(to - 1);
+function isInsideWord(bytes: Uint8Array, to: number): boolean {
+  const next = bytes[to] ?? 0;
+  const last = bytes[to - 1] ?? 0;
   return next >= 97 && next <= 122
-    ? !(next === 115 && !isLetter(text.charCodeAt(to + 1)))
+    ? !(next === 115 && !isLetter(bytes[to + 1] ?? 0))
     : next >= 65 && next <= 90 && last >= 65 && last <= 90;
+}
+
+const UNDERSCORE = 95;
+const HYPHEN = 45;
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
 }
 
 function isLetter(code: number): boolean {
@@ -198,8 +213,8 @@ export function secretsOf(bytes: Uint8Array, path: string, hash: (value: string)
   const text = textBytes(bytes);
   if (text === undefined) return [];
   const lines = new Lines(text);
-  const subject = new SearchedText(latin1(text), path);
-  const candidates = candidatesIn(text, subject, lines);
+  const subject = new SearchedText(text, path);
+  const candidates = candidatesIn(subject, lines);
   if (candidates.length === 0) return [];
   const { file } = subject;
   return candidates.map((candidate) => ({
@@ -215,9 +230,9 @@ export function secretsOf(bytes: Uint8Array, path: string, hash: (value: string)
   }));
 }
 
-function candidatesIn(text: Uint8Array, subject: SearchedText, lines: Lines): SecretCandidate[] {
+function candidatesIn(subject: SearchedText, lines: Lines): SecretCandidate[] {
   const search = new TextSearch(subject, lines);
-  automaton.run(text, (literal, end) => {
+  automaton.run(subject.bytes, (literal, end) => {
     for (const handler of perLiteral[literal] ?? []) handler(search, end - (literals[literal]?.length ?? 0), end);
   });
   for (const candidate of wholeFileSecrets(subject)) search.add(candidate);
@@ -227,10 +242,11 @@ function candidatesIn(text: Uint8Array, subject: SearchedText, lines: Lines): Se
 /** The text with each secret that is found in it replaced. */
 export function withoutSecrets(text: string): string {
   const bytes = Buffer.from(text);
-  const plain = latin1(bytes);
+  const subject = new SearchedText(bytes, '.env');
+  const plain = subject.text;
   let shown = '';
   let from = 0;
-  for (const { start, end } of candidatesIn(bytes, new SearchedText(plain, '.env'), new Lines(bytes))) {
+  for (const { start, end } of candidatesIn(subject, new Lines(bytes))) {
     if (start < from) continue;
     shown += plain.slice(from, start) + REDACTED;
     from = end;
@@ -265,8 +281,4 @@ function textBytes(bytes: Uint8Array): Uint8Array | undefined {
 /** The text for people; what is no UTF-8 in it is replaced. */
 export function textOf(bytes: Uint8Array): string {
   return Buffer.from(textBytes(bytes) ?? []).toString('utf8');
-}
-
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }

@@ -83,9 +83,9 @@ const RUN = new Uint8Array(256);
 for (let code = 33; code < 127; code++) if (/[\w+/=.~-]/.test(String.fromCharCode(code))) RUN[code] = 1;
 
 /** Characters from here on that may belong to a set, at most `most`. */
-export function runAt(text: string, from: number, most: number): number {
+export function runAt(bytes: Uint8Array, from: number, most: number): number {
   let at = from;
-  while (at - from < most && RUN[text.charCodeAt(at)]) at++;
+  while (at - from < most && RUN[bytes[at] ?? 0]) at++;
   return at - from;
 }
 

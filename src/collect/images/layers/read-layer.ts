@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { CastellanError, InputError } from '../../../support/errors.js';
 import { type Chunks, decompressed } from '../../archives/decompress.js';
-import { nameOfBytes, partsOf, shownName } from '../../archives/names.js';
+import { partsOf, shownName } from '../../archives/names.js';
 import { PassingSink } from '../../archives/sink.js';
 import { type TarEntry, type TarHandler, TarReader } from '../../archives/tar-reader.js';
 import type { ReadIssue } from '../../reader.js';
@@ -158,7 +158,7 @@ class Gatherer implements TarHandler {
   entry(entry: TarEntry) {
     if (this.entries.count >= this.options.limits.entries)
       throw new InputError({ issue: 'too_many', message: 'the image has more entries than are read' });
-    const name = nameOfBytes(entry.name);
+    const { name } = entry;
     if (name.length > MAX_PATH) throw new InputError({ issue: 'too_large', message: `a path is longer than ${MAX_PATH} bytes` });
     const path = partsOf(name);
     this.current = { name, path: 'parts' in path ? path.parts.join('/') : undefined };
@@ -182,7 +182,7 @@ class Gatherer implements TarHandler {
     this.text = undefined;
     if (text) this.options.texts?.look(shownName(path), text);
     const content = this.kept(path);
-    this.entries.add({ kind: entry.kind, name, size: entry.size, mode: entry.mode, link: nameOfBytes(entry.link), content });
+    this.entries.add({ kind: entry.kind, name, size: entry.size, mode: entry.mode, link: entry.link, content });
   }
 
   private wishes(): readonly Wanted[] | undefined {

@@ -1,5 +1,5 @@
 import { InputError } from '../../../support/errors.js';
-import { nameOfBytes, partsOf } from '../../archives/names.js';
+import { partsOf } from '../../archives/names.js';
 import { type TarEntry, TarReader } from '../../archives/tar-reader.js';
 import type { Blob } from './source.js';
 
@@ -90,11 +90,11 @@ export class ArchiveIndex {
   }
 
   private add(entry: TarEntry): undefined {
-    const name = memberName(nameOfBytes(entry.name));
+    const name = memberName(entry.name);
     if (name === undefined || name === '' || entry.kind === 'folder' || entry.kind === 'other') return;
     if (this.members.size >= MAX_MEMBERS)
       throw new InputError({ issue: 'too_many', message: `more than ${MAX_MEMBERS} files in the archive` });
-    const link = nameOfBytes(entry.link);
+    const { link } = entry;
     const folder = name.includes('/') ? name.slice(0, name.lastIndexOf('/') + 1) : '';
     // A hard link names a file of the archive, a symbolic one a file beside itself.
     const target = entry.kind === 'hard' ? memberName(link) : link.startsWith('/') ? undefined : memberName(folder + link);
