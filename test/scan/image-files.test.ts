@@ -8,6 +8,7 @@ import { dockerArchive, type MadeImage, ociArchive, writeLayout } from '../suppo
 import { Dice, madeSecret, shapeNamed } from '../support/made-secrets.js';
 import { castellan, type RunOptions, temporaryFolder } from '../support/spawn-cli.js';
 import { writeTar } from '../support/tar-writer.js';
+import { zstdOf } from '../support/zstd-writer.js';
 
 const folder = temporaryFolder();
 afterAll(() => folder.dispose());
@@ -126,25 +127,60 @@ describe('what is in an image', () => {
   });
 });
 
-describe('a layer with something behind its gzip data', () => {
+const HALF = 3000;
+const NOISE = randomBytes(400_000);
+
+describe.each([
+  ['gzip', gzipSync],
+  ['zstd', zstdOf],
+] as const)('a layer with something behind its %s data', (format, pack) => {
   const packed = (behind: Buffer): MadeImage => ({
-    layers: [{ 'srv/node_modules/leftpad/package.json': '{"name": "leftpad", "version": "1.3.0"}', 'srv/noise': randomBytes(400_000) }],
-    pack: (tar) => Buffer.concat([gzipSync(tar.subarray(0, 3000)), gzipSync(tar.subarray(3000)), behind]),
+    layers: [{ 'srv/node_modules/leftpad/package.json': '{"name": "leftpad", "version": "1.3.0"}', 'srv/noise': NOISE }],
+    pack: (tar) => Buffer.concat([pack(tar.subarray(0, HALF)), pack(tar.subarray(HALF)), behind]),
   });
 
   it.each([
-    ['other bytes', Buffer.from('left over'), true],
-    ['zeros', Buffer.alloc(512), false],
-  ])('is read whole, and %s are a note or nothing', async (_, behind, isNoted) => {
+    ['other bytes', Buffer.from('left over')],
+    ['two bytes', Buffer.from('xy')],
+  ])('is read whole, and %s are a note', async (_, behind) => {
     writeLayout(join(folder.path, 'followed'), { '1': packed(behind) });
     const { code, report, text } = await scan(['--image', 'followed']);
     expect({ code, names: namesIn(report) }).toEqual({ code: 0, names: ['leftpad'] });
-    expect(text.includes('something else follows its gzip data')).toBe(isNoted);
+    expect(text).toContain(`something else follows its ${format} data`);
   });
 
-  it('that begins like gzip data is damaged', async () => {
-    writeLayout(join(folder.path, 'followed'), { '1': packed(Buffer.from('\x1f\x8bnothing of the kind', 'latin1')) });
+  it('that begins like such data is damaged', async () => {
+    const magic = pack(Buffer.from('x')).subarray(0, 4);
+    writeLayout(join(folder.path, 'followed'), { '1': packed(Buffer.concat([magic, Buffer.from('nothing of the kind')])) });
     const { code, report } = await scan(['--image', 'followed']);
+    expect({ code, outcome: report.verdict.outcome }).toEqual({ code: 1, outcome: 'incomplete' });
+  });
+});
+
+describe('a layer with zeros behind its gzip data', () => {
+  it('is read whole, and nothing is said', async () => {
+    const layers = [{ 'srv/node_modules/leftpad/package.json': '{"name": "leftpad", "version": "1.3.0"}' }];
+    writeLayout(join(folder.path, 'padded'), { '1': { layers, pack: (tar) => Buffer.concat([gzipSync(tar), Buffer.alloc(512)]) } });
+    const { code, report, text } = await scan(['--image', 'padded']);
+    expect({ code, names: namesIn(report) }).toEqual({ code: 0, names: ['leftpad'] });
+    expect(text).not.toContain('something else follows');
+  });
+});
+
+describe('a compressed archive with something behind it', () => {
+  const name = 'behind.tar.gz';
+  const bytes = Buffer.concat([gzipSync(ARCHIVE), Buffer.from('left over')]);
+
+  it('is read whole where it is a file, and that is a note', async () => {
+    writeFileSync(join(folder.path, name), bytes);
+    const { report, text } = await scan(['--no-secrets', '--image', name]);
+    expect(namesIn(report)).toContain('leftpad');
+    expect(text).toContain('something else follows its gzip data');
+    expect(report.verdict.outcome).not.toBe('incomplete');
+  });
+
+  it('is incomplete where it comes through a pipe, which cannot be read twice', async () => {
+    const { code, report } = await scan(['--image', '-'], { input: bytes });
     expect({ code, outcome: report.verdict.outcome }).toEqual({ code: 1, outcome: 'incomplete' });
   });
 });

@@ -7,6 +7,7 @@ import { type ImageParts, imageParts } from '../support/image-writer.js';
 import { loopback } from '../support/loopback.js';
 import { environment } from '../support/programs.js';
 import { castellan, temporaryFolder } from '../support/spawn-cli.js';
+import { zstdOf } from '../support/zstd-writer.js';
 
 const PASSWORD = 'orchid-42-lantern';
 const LAYERS = [{ 'etc/os-release': 'ID=alpine\nVERSION_ID=3.21.0\n' }, { 'lib/apk/db/installed': 'P:musl\nV:1.2.5-r8\nA:x86_64\n\n' }];
@@ -37,17 +38,6 @@ async function scan(args: readonly string[], config: object = signedIn(), env: R
   });
   expect(result.stdout + result.stderr).not.toMatch(secretForms);
   return { ...result, report: JSON.parse(result.stdout === '' ? '{}' : result.stdout) };
-}
-
-/** A frame of zstd with one block that is stored as it is (RFC 8878). */
-function zstdOf(bytes: Buffer): Buffer {
-  const head = Buffer.alloc(12);
-  head.writeUInt32LE(0xfd2fb528);
-  // One segment, with its size in four bytes.
-  head.writeUInt8(0b1010_0000, 4);
-  head.writeUInt32LE(bytes.length, 5);
-  head.writeUIntLE(1 + (bytes.length << 3), 9, 3);
-  return Buffer.concat([head, bytes]);
 }
 
 const secretForms = new RegExp(`${PASSWORD}|${Buffer.from(`robot:${PASSWORD}`).toString('base64')}`);

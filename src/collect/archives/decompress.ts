@@ -1,6 +1,7 @@
 import { Readable, type TransformOptions } from 'node:stream';
 import { createGunzip, type ZlibOptions } from 'node:zlib';
 import { InputError } from '../../support/errors.js';
+import { ZstdFrames } from './zstd-frames.js';
 
 /** Bytes as they come. */
 export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -13,26 +14,33 @@ const ZSTD = [0x28, 0xb5, 0x2f, 0xfd];
 /** Frames that a reader passes over: 0x184d2a50 to 0x184d2a5f, least byte first. */
 const SKIPPABLE = [0x2a, 0x4d, 0x18];
 
-/** Something that is no gzip data follows gzip data, from a byte of the given chunk's beginning on. */
-export class FollowedByOther extends InputError {
-  /** Compressed bytes before the piece in which the other bytes begin. */
-  readonly from: number;
+type Format = 'gzip' | 'zstd';
 
-  constructor(from: number) {
-    super({ issue: 'archive', message: 'its gzip data is damaged or ends early' });
-    this.from = from;
+/** Something else follows compressed data. */
+export class FollowedByOther extends InputError {
+  constructor(
+    readonly format: Format,
+    /** Compressed bytes before the other ones; of gzip: before the piece in which they begin. */
+    readonly from: number,
+  ) {
+    super({ issue: 'archive', message: `its ${format} data is damaged or ends early` });
+  }
+
+  /** What readers say who passed over the rest. */
+  get remark(): string {
+    return `something else follows its ${this.format} data; it was left out`;
   }
 }
 
 /**
  * Decompresses by what the bytes are, not by what anybody calls them: gzip, zstd, else as they are. Rejects with InputError where the data
  * is damaged or cut.
- * @param end Compressed bytes of gzip data after which the rest is passed over, as `endOfGzip` gives it.
+ * @param end Compressed bytes after which the rest is passed over, as `endOfData` gives it.
  */
 export async function* decompressed(chunks: Chunks, end = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
   const { head, all } = await withHead(chunks);
   if (starts(head, GZIP)) yield* gunzipped(all, end);
-  else if (starts(head, ZSTD) || (((head[0] ?? 0) & 0xf0) === 0x50 && starts(head.subarray(1), SKIPPABLE))) yield* unzstd(all);
+  else if (starts(head, ZSTD) || (((head[0] ?? 0) & 0xf0) === 0x50 && starts(head.subarray(1), SKIPPABLE))) yield* unzstd(all, end);
   else for await (const chunk of all) yield asBuffer(chunk);
 }
 
@@ -76,7 +84,7 @@ async function* gunzipped(chunks: AsyncIterable<Uint8Array>, end: number): Async
     for await (const chunk of gunzip) yield asBuffer(chunk);
   } catch (cause) {
     // The magic bytes of the first member were there, so that this is the header of a later one, or of none.
-    if (isNoHeader(cause)) throw new FollowedByOther(gunzip.bytesWritten);
+    if (isNoHeader(cause)) throw new FollowedByOther('gzip', gunzip.bytesWritten);
     throw damaged(cause, 'gzip');
   } finally {
     gunzip.destroy();
@@ -97,8 +105,12 @@ async function* until(chunks: AsyncIterable<Uint8Array>, end: number): AsyncGene
   }
 }
 
-/** Where the last whole member of gzip data ends that something else follows, from what `FollowedByOther` said. */
-export async function endOfGzip(chunks: Chunks, from: number): Promise<number> {
+/** Where compressed data ends that something else follows: of its bytes, read anew. */
+export async function endOfData(chunks: Chunks, { format, from }: FollowedByOther): Promise<number> {
+  return format === 'zstd' ? from : endOfGzip(chunks, from);
+}
+
+async function endOfGzip(chunks: Chunks, from: number): Promise<number> {
   const gunzip = createGunzip();
   let isOver = false;
   let wake = () => {};
@@ -135,23 +147,27 @@ async function* pieces(chunks: Chunks, from: number): AsyncGenerator<Uint8Array>
   }
 }
 
-async function* unzstd(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+async function* unzstd(chunks: AsyncIterable<Uint8Array>, end: number): AsyncGenerator<Buffer> {
   const { Decompress } = await import('fzstd');
+  const frames = new ZstdFrames();
   const ready: Buffer[] = [];
   const stream = new Decompress((chunk) => void ready.push(asBuffer(chunk)));
   const push = (chunk: Uint8Array, isLast: boolean) => {
     try {
       stream.push(chunk, isLast);
     } catch (cause) {
+      if (frames.other !== undefined) throw new FollowedByOther('zstd', frames.other);
       throw damaged(cause, 'zstd');
     }
   };
-  for await (const chunk of chunks) {
+  for await (const chunk of until(chunks, end)) {
+    frames.feed(chunk);
     for (let at = 0; at < chunk.length; at += PIECE) {
       push(chunk.subarray(at, at + PIECE), false);
       yield* ready.splice(0);
     }
   }
+  frames.end();
   push(new Uint8Array(), true);
   yield* ready.splice(0);
 }
@@ -159,7 +175,7 @@ async function* unzstd(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer
 /** zstd bytes that are decompressed at once: a small piece may grow to much. */
 const PIECE = 256;
 
-function damaged(cause: unknown, format: string): Error {
+function damaged(cause: unknown, format: Format): Error {
   if (cause instanceof InputError || !(cause instanceof Error)) return cause instanceof Error ? cause : new Error(String(cause));
   const code = 'code' in cause ? String(cause.code) : '';
   if (format === 'gzip' && !code.startsWith('Z_')) return cause;

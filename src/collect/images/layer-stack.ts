@@ -1,13 +1,13 @@
 import type { ImageLimits } from '../../model/image.js';
 import type { SecretSighting } from '../../model/secret.js';
 import { CastellanError, InputError, OperationalError } from '../../support/errors.js';
-import { endOfGzip, FollowedByOther } from '../archives/decompress.js';
+import { endOfData, FollowedByOther } from '../archives/decompress.js';
 import type { ReadIssue } from '../reader.js';
 import { mayHoldText } from '../secrets/text-files.js';
 import type { InstalledReader, Wanted } from './contract/installed-reader.js';
 import type { LayerCache, LayerResult, LayerTask } from './layer-cache.js';
 import { Contents, type Scratch } from './layers/contents.js';
-import { type LayerReading, LayerTooLarge, readLayer } from './layers/read-layer.js';
+import { type LayerOptions, type LayerReading, LayerTooLarge, readLayer } from './layers/read-layer.js';
 import { type Lacking, LayeredTree } from './layers/tree.js';
 import type { Wishes } from './layers/wishes.js';
 import { filesAt } from './read-installed.js';
@@ -120,7 +120,7 @@ export class LayerStack {
       return await this.readUpTo(layer, task, only);
     } catch (error) {
       if (!(error instanceof FollowedByOther)) throw error;
-      return this.readUpTo(layer, task, only, await endOfGzip(layer.open(), error.from));
+      return this.readUpTo(layer, task, only, { at: await endOfData(layer.open(), error), remark: error.remark });
     }
   }
 
@@ -129,7 +129,7 @@ export class LayerStack {
     layer: LayerSource,
     { limits, signal }: LayerTask,
     only?: readonly LackingFile[],
-    end?: number,
+    end?: LayerOptions['end'],
   ): Promise<LayerResult> {
     const { wishes, secretsIn } = this.options;
     const { contents } = this;
@@ -143,7 +143,7 @@ export class LayerStack {
       signal,
       ...(only && { only: new Map(only.map(({ lacking, wanted }) => [lacking.node.entry, wanted])) }),
       ...(texts && { texts }),
-      ...(end !== undefined && { end }),
+      ...(end && { end }),
     });
     return { reading, secrets };
   }

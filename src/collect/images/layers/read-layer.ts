@@ -52,8 +52,8 @@ export interface LayerOptions {
   texts?: { wants: Wishes; look(path: string, bytes: Buffer): void };
   limits: LayerLimits;
   signal: AbortSignal;
-  /** Compressed bytes after which something else follows, that is passed over. */
-  end?: number;
+  /** Compressed bytes after which something else follows, that is passed over; and what is said of it. */
+  end?: { at: number; remark: string };
 }
 
 /** A layer was read to its end or to a limit, and nothing of it may be used. */
@@ -70,7 +70,7 @@ export async function readLayer(chunks: Chunks, promised: LayerPromise, options:
   const gatherer = new Gatherer(options);
   const tar = new TarReader(gatherer);
   let broken: InputError | undefined;
-  for await (const chunk of decompressed(stored.counting(chunks), options.end)) {
+  for await (const chunk of decompressed(stored.counting(chunks), options.end?.at)) {
     options.signal.throwIfAborted();
     plain.add(chunk);
     if (plain.size > options.limits.bytes) throw tooLarge(options.limits.bytes);
@@ -89,8 +89,7 @@ export async function readLayer(chunks: Chunks, promised: LayerPromise, options:
   if (broken && entries.count === 0) throw new BrokenLayer({ message: broken.message, issue: broken.issue });
   if (broken) issues.push({ kind: broken.issue, reason: broken.message });
   else if (!tar.end()) issues.push({ kind: 'archive', reason: 'the layer ends within an entry' });
-  if (options.end !== undefined)
-    issues.push({ kind: 'archive', reason: 'something else follows its gzip data; it was left out', note: true });
+  if (options.end) issues.push({ kind: 'archive', reason: options.end.remark, note: true });
   const isCut = broken !== undefined || !tar.end();
   const isWhole = !isCut && !gatherer.isShort;
   return { entries, contents, issues, size: stored.size, plainSize: plain.size, isCut, isWhole };
