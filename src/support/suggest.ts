@@ -3,7 +3,7 @@ const MAX_LENGTH = 40;
 
 /**
  * The known word that somebody most likely meant: equal but for case and separators, else one that begins with what was typed (a
- * word cut short), else the fewest edits away, at most two and fewer than half its letters. Undefined when none is likely.
+ * word cut short), else the fewest edits away, at most two (one where the first letter is another) and fewer than half its letters. Undefined when none is likely.
  */
 export function closest(word: string, known: readonly string[]): string | undefined {
   const wanted = flat(word);
@@ -13,7 +13,7 @@ export function closest(word: string, known: readonly string[]): string | undefi
   if (begun.length > 0) return shortest(begun);
   const near = known
     .map((candidate) => ({ candidate, edits: editDistance(flat(candidate), wanted) }))
-    .filter(({ edits }) => edits <= 2 && edits * 2 < wanted.length + 1)
+    .filter(({ candidate, edits }) => edits <= mostEdits(flat(candidate), wanted) && edits * 2 < wanted.length + 1)
     .sort((a, b) => a.edits - b.edits);
   return near[0]?.candidate;
 }
@@ -22,6 +22,11 @@ export function closest(word: string, known: readonly string[]): string | undefi
 export function didYouMean(word: string, known: readonly string[]): string {
   const found = closest(word, known);
   return found === undefined ? '' : `, did you mean "${found}"?`;
+}
+
+/** Who mistypes the first letter seldom mistypes another one. */
+function mostEdits(candidate: string, wanted: string): number {
+  return candidate[0] === wanted[0] ? 2 : 1;
 }
 
 function flat(text: string): string {

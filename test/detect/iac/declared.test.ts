@@ -285,6 +285,27 @@ resource "aws_iam_role_policy_attachment" "root" {
     expect(things.get('aws_iam_role.root')).toMatchObject({ facts: { administrator: true }, reaches: [{ to: '*', access: 'admin' }] });
   });
 
+  it('leads from a function or a task to the databases that its variables name', async () => {
+    const things = await declared({
+      'main.tf': `resource "aws_db_instance" "orders" { identifier = "orders" }
+resource "aws_elasticache_replication_group" "cache" { replication_group_id = "cache" }
+resource "aws_db_instance" "other" { identifier = "other" }
+resource "aws_lambda_function" "bot" {
+  environment { variables = { DATABASE_URL = "postgres://app@\${aws_db_instance.orders.endpoint}/orders", MODE = "chat" } }
+}
+resource "aws_ecs_task_definition" "web" {
+  container_definitions = jsonencode([
+    { name = "web", image = "acme/web:1", environment = [{ name = "CACHE", value = aws_elasticache_replication_group.cache.primary_endpoint_address }] },
+  ])
+}
+`,
+    });
+    const refOf = (address: string) => things.get(address)?.ref ?? address;
+    expect(things.get('aws_db_instance.orders')?.kind).toBe('data');
+    expect(things.get('aws_lambda_function.bot')?.uses).toEqual([refOf('aws_db_instance.orders')]);
+    expect(things.get('aws_ecs_task_definition.web')?.uses).toEqual([refOf('aws_elasticache_replication_group.cache')]);
+  });
+
   it('leads from a load balancer over its listeners and an ECS service to the task', async () => {
     const things = await declared({
       'main.tf': `resource "aws_lb" "front" { name = "front" }

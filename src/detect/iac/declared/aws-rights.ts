@@ -43,8 +43,8 @@ function reachesOf(statement: IamStatement, holder: IacResource, estate: IacEsta
   if (statement.allows.is !== 'yes') return [];
   const isEverywhere = onLoneWildcard(statement).is === 'yes';
   if (isEverywhere && allowsEveryAction(statement).is === 'yes') return [EVERYTHING];
-  return Object.entries(awsStores).flatMap(([type, { service, name }]) => {
-    const access = accessTo(service, statement);
+  return Object.entries(awsStores).flatMap(([type, { services, name }]) => {
+    const access = accessTo(services, statement);
     if (!access) return [];
     const stores = estate.ofType(type).filter(({ root }) => root === holder.root);
     return stores
@@ -53,11 +53,11 @@ function reachesOf(statement: IamStatement, holder: IacResource, estate: IacEsta
   });
 }
 
-function accessTo(service: string, { actions }: IamStatement): CloudAccessLevel | undefined {
+function accessTo(services: readonly string[], { actions }: IamStatement): CloudAccessLevel | undefined {
   let strongest: CloudAccessLevel | undefined;
   for (const item of actions?.items ?? []) {
-    const [prefix, action = '*'] = (textOf(item) ?? '-').split(':');
-    if (prefix !== '*' && prefix?.toLowerCase() !== service) continue;
+    const [prefix = '', action = '*'] = (textOf(item) ?? '-').split(':');
+    if (prefix !== '*' && !services.includes(prefix.toLowerCase())) continue;
     const level = action === '*' ? 'admin' : READING.test(action) ? 'read' : 'write';
     if (strongest === undefined || LEVELS.indexOf(level) > LEVELS.indexOf(strongest)) strongest = level;
   }

@@ -24,9 +24,9 @@ export const awsRunning: Readonly<Record<string, Running>> = {
   'AWS::SageMaker::Model': { kind: 'model', role: 'ExecutionRoleArn' },
 };
 
-/** What keeps data: the prefix of the actions that reach it, and the attribute with its name in ARNs. */
+/** What keeps data: the prefixes of the actions that reach it, and the attribute with its name in ARNs. */
 export interface Store {
-  readonly service: string;
+  readonly services: readonly string[];
   readonly name: string;
   readonly facts?: CloudFacts;
 }
@@ -35,18 +35,32 @@ const SECRETS = { holds_secrets: true } as const;
 const KNOWLEDGE = { holds_knowledge: true } as const;
 
 export const awsStores: Readonly<Record<string, Store>> = {
-  aws_s3_bucket: { service: 's3', name: 'bucket' },
-  'AWS::S3::Bucket': { service: 's3', name: 'BucketName' },
-  aws_dynamodb_table: { service: 'dynamodb', name: 'name' },
-  'AWS::DynamoDB::Table': { service: 'dynamodb', name: 'TableName' },
-  aws_secretsmanager_secret: { service: 'secretsmanager', name: 'name', facts: SECRETS },
-  'AWS::SecretsManager::Secret': { service: 'secretsmanager', name: 'Name', facts: SECRETS },
-  aws_ssm_parameter: { service: 'ssm', name: 'name' },
-  'AWS::SSM::Parameter': { service: 'ssm', name: 'Name' },
-  aws_rds_cluster: { service: 'rds-data', name: 'cluster_identifier' },
-  'AWS::RDS::DBCluster': { service: 'rds-data', name: 'DBClusterIdentifier' },
-  aws_bedrockagent_knowledge_base: { service: 'bedrock', name: 'name', facts: KNOWLEDGE },
-  'AWS::Bedrock::KnowledgeBase': { service: 'bedrock', name: 'Name', facts: KNOWLEDGE },
+  aws_s3_bucket: { services: ['s3'], name: 'bucket' },
+  'AWS::S3::Bucket': { services: ['s3'], name: 'BucketName' },
+  aws_dynamodb_table: { services: ['dynamodb'], name: 'name' },
+  'AWS::DynamoDB::Table': { services: ['dynamodb'], name: 'TableName' },
+  aws_secretsmanager_secret: { services: ['secretsmanager'], name: 'name', facts: SECRETS },
+  'AWS::SecretsManager::Secret': { services: ['secretsmanager'], name: 'Name', facts: SECRETS },
+  aws_ssm_parameter: { services: ['ssm'], name: 'name' },
+  'AWS::SSM::Parameter': { services: ['ssm'], name: 'Name' },
+  aws_rds_cluster: { services: ['rds-data', 'rds-db'], name: 'cluster_identifier' },
+  'AWS::RDS::DBCluster': { services: ['rds-data', 'rds-db'], name: 'DBClusterIdentifier' },
+  aws_db_instance: { services: ['rds-db'], name: 'identifier' },
+  'AWS::RDS::DBInstance': { services: ['rds-db'], name: 'DBInstanceIdentifier' },
+  aws_redshift_cluster: { services: ['redshift', 'redshift-data'], name: 'cluster_identifier' },
+  'AWS::Redshift::Cluster': { services: ['redshift', 'redshift-data'], name: 'ClusterIdentifier' },
+  aws_neptune_cluster: { services: ['neptune-db'], name: 'cluster_identifier' },
+  'AWS::Neptune::DBCluster': { services: ['neptune-db'], name: 'DBClusterIdentifier' },
+  aws_opensearch_domain: { services: ['es'], name: 'domain_name' },
+  'AWS::OpenSearchService::Domain': { services: ['es'], name: 'DomainName' },
+  aws_opensearchserverless_collection: { services: ['aoss'], name: 'name' },
+  'AWS::OpenSearchServerless::Collection': { services: ['aoss'], name: 'Name' },
+  aws_elasticache_replication_group: { services: ['elasticache'], name: 'replication_group_id' },
+  'AWS::ElastiCache::ReplicationGroup': { services: ['elasticache'], name: 'ReplicationGroupId' },
+  aws_efs_file_system: { services: ['elasticfilesystem'], name: 'creation_token' },
+  'AWS::EFS::FileSystem': { services: ['elasticfilesystem'], name: 'FileSystemId' },
+  aws_bedrockagent_knowledge_base: { services: ['bedrock'], name: 'name', facts: KNOWLEDGE },
+  'AWS::Bedrock::KnowledgeBase': { services: ['bedrock'], name: 'Name', facts: KNOWLEDGE },
 };
 
 /** Function addresses: the attribute with the function, and that which says whether callers sign in. */

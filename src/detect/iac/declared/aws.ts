@@ -28,6 +28,7 @@ function runningThings(estate: IacEstate): CloudResource[] {
         public: 'unknown',
         runs_as: sorted(roles.filter((one) => one.root === resource.root && acting && refersToResource(acting, one)).map(({ ref }) => ref)),
         images,
+        uses: sorted(own.flatMap(([, value]) => referredOf(value, resource, estate, REACHED))),
         env_names: sorted(own.map(([name]) => name)),
         literal_env_names: sorted(own.filter(([, value]) => (textOf(value) ?? '') !== '').map(([name]) => name)),
       });
@@ -74,7 +75,7 @@ function functionUrls(estate: IacEstate): CloudResource[] {
         name: resource.name,
         public: 'yes',
         authenticated: signIn(textOf(at(resource, authorization))),
-        uses: namedBy(at(resource, target), resource, estate),
+        uses: referredOf(at(resource, target), resource, estate, RUNNING),
       }),
     ),
   );
@@ -85,8 +86,12 @@ function signIn(authorization: string | undefined): CloudAnswer {
   return authorization === 'NONE' ? 'no' : 'yes';
 }
 
-/** Refs of what runs among the resources that a value was read from. */
-function namedBy(value: IacValue | undefined, { root }: IacResource, estate: IacEstate): string[] {
+const RUNNING: ReadonlySet<string> = new Set(Object.keys(awsRunning));
+/** What a variable may name: the address of a database, of a bucket, of another function. */
+const REACHED: ReadonlySet<string> = new Set([...Object.keys(awsStores), ...RUNNING]);
+
+/** Refs of those among the resources that a value was read from which have one of the types. */
+function referredOf(value: IacValue | undefined, { root }: IacResource, estate: IacEstate, types: ReadonlySet<string>): string[] {
   const found = (value?.refersTo ?? []).flatMap((address) => estate.at(root, address) ?? []);
-  return sorted(found.filter(({ type }) => Object.hasOwn(awsRunning, type)).map(({ ref }) => ref));
+  return sorted(found.filter(({ type }) => types.has(type)).map(({ ref }) => ref));
 }
