@@ -3,11 +3,11 @@ import type { TextDocument } from '../reading/document.js';
 import { type ConceptBits, isOpen } from '../reading/gate.js';
 import type { Tag } from '../reading/phrase-trie.js';
 import { gap, has, type Statement } from '../reading/statement.js';
-import { refersBack, tongueOf } from '../reading/tongue.js';
+import { refersBack } from '../reading/tongue.js';
 import { isDoing, isPassive } from './english.js';
 import { type Framing, framingOf } from './framing.js';
 import { type GraveAct, type GraveOrder, graveOrders } from './grave-acts.js';
-import { type FrameScene, frameWordsIn, frameWordsOf } from './scene.js';
+import { type FrameScene, frameWordsIn, frameWordsOf, tongueOfScene } from './scene.js';
 import { credentialAt, type DestinationShape, type ObjectShape } from './shapes.js';
 
 /** What a sentence says is done: by act, object and destination, and how the sentence is framed. */
@@ -64,7 +64,7 @@ function frameIn(
 
 function sceneOf(statement: Statement, antecedent: Statement | undefined, document: TextDocument): FrameScene {
   const text = antecedent === undefined ? statement.text : `${antecedent.text} ${statement.text}`;
-  return { statement, document, antecedent, text, tongue: tongueOf(statement.voices, antecedent?.voices) };
+  return { statement, document, antecedent, text, tongue: tongueOfScene(statement, antecedent) };
 }
 
 function framed(order: GraveOrder, verb: Tag, scene: FrameScene): ActFrame {
@@ -89,13 +89,14 @@ const EXPECTED: Readonly<Partial<Record<GraveAct, RegExp>>> = {
   ask: /\b(?:from|of|by) (?:\w+ ){0,3}(?:users?|them|him|her|customers?|person|human|owner|people|operator|employees?|caller|visitors?|reader)\b|\b(?:users?|them|him|her|customers?|person|human|owner|people|operator) (?:for|to|is|are|has|have|must|should|gives?|hands?)\b/,
   conceal:
     /\b(?:from|in|into|out of|about|to|before|for)\s(?:[^\s,;]+\s){0,4}?(?:summar(?:y|ies)|reports?|chat|conversation|answers?|repl(?:y|ies)|responses?|logs?|history|transcript|change ?log|notes|users?|user's|owner|person|reader|customer|reviewer|team|human|output|results?|messages?|diff|list of changes|overview|protocol|statement|bill|description)\b/,
+  fetch: /\b(?:run|execut|pip(?:e|ing)|launch|start|feed|eval|sourc|invok|install|pass(?:es|ing)? (?:it|the result))/,
   weaken: /^(?!\s*\|?\s*`)/,
 };
 
 function isHarmless({ act, verb, object, shape }: GraveOrder, scene: FrameScene): boolean {
   if (verb === 'placing' && object === 'credential' && PUT_INTO.test(scene.text.slice(0, credentialAt(scene.text)))) return true;
   if (object === 'credential' && MADE_ANEW.test(scene.text.slice(0, credentialAt(scene.text)))) return true;
-  if (act === 'delete' && (frameWordsOf(scene, 'disposable').length > 0 || OF_A_TEST.test(scene.text))) return true;
+  if (act === 'delete' && (isDisposable(scene) || OF_A_TEST.test(scene.text))) return true;
   if (act === 'claim' && scene.tongue === 'en' && /\bexcept\b/.test(scene.text)) return true;
   if (act === 'override' && OF_A_PAGE.test(scene.text)) return true;
   if (scene.tongue === 'en' && EXPECTED[act]?.test(scene.statement.text) === false) return true;
@@ -105,9 +106,15 @@ function isHarmless({ act, verb, object, shape }: GraveOrder, scene: FrameScene)
   return scene.antecedent !== undefined && !shape && scene.antecedent.text.length > SHORT_TOPIC;
 }
 
+/** Something says that the thing may go; "empty" does not where it is the act itself. */
+function isDisposable(scene: FrameScene): boolean {
+  const acts = frameWordsIn(scene.statement, 'wiping', scene.tongue);
+  return frameWordsOf(scene, 'disposable').some((word) => !acts.some((act) => overlaps(act, word)));
+}
+
 /** A short sentence may name what the next one speaks of. */
 function mayNameTopic(before: Statement, statement: Statement): boolean {
-  return before.text.length <= TOPIC_LENGTH && refersBack(statement.text, tongueOf(statement.voices, before.voices));
+  return before.text.length <= TOPIC_LENGTH && refersBack(statement.text, tongueOfScene(statement, before));
 }
 
 /** How, not when: said of what happens to a thing by itself it tells how that goes. */
@@ -202,9 +209,22 @@ function verbOf({ verb, things, shape }: GraveOrder, scene: FrameScene): Tag | u
     (word) =>
       (scene.tongue !== 'en' || isDoing(word, rows[0] ?? [], scene)) &&
       (scene.tongue !== 'ja' || !isPartOfNoun(scene.statement.text, word)) &&
-      rows.every((row) => row.some((thing) => !overlaps(thing, word) && gap(thing, word) <= reach && !isAside(word, thing, scene))),
+      rows.every((row) =>
+        row.some(
+          (thing) =>
+            !overlaps(thing, word) && gap(thing, word) <= reach && !isAside(word, thing, scene) && !isInOtherClause(word, thing, scene),
+        ),
+      ),
   );
 }
+
+/** In scripts without blanks a sentence has many clauses, and each has its own things. */
+function isInOtherClause(word: Tag, thing: Tag, { statement, tongue }: FrameScene): boolean {
+  if (thing.start < 0 || (tongue !== 'zh' && tongue !== 'ja' && tongue !== 'ko')) return false;
+  return CLAUSE_MARK.test(statement.text.slice(Math.min(word.end, thing.end), Math.max(word.start, thing.start)));
+}
+
+const CLAUSE_MARK = /[，；。：！？,;:!?|]/;
 
 /** What is deleted in a clause of its own is not kept from whom the other clause names. */
 function isAside(word: Tag, thing: Tag, scene: FrameScene): boolean {

@@ -1,3 +1,4 @@
+import type { Concept } from '../lexicon/concepts.js';
 import { isExhibited } from '../reading/frame.js';
 import type { Tag } from '../reading/phrase-trie.js';
 import { has, type Statement, tagsOf } from '../reading/statement.js';
@@ -25,10 +26,11 @@ export interface Framing {
 }
 
 /** Who says it, and whether it is ordered. */
-export function framingOf({ act }: GraveOrder, verb: Tag, scene: FrameScene): Framing {
+export function framingOf(order: GraveOrder, verb: Tag, scene: FrameScene): Framing {
+  const { act } = order;
   const { statement, antecedent } = scene;
-  const forbidden = statement.banned || (NEGATIVE_ACTS.has(act) ? isDenied(statement.text, verb) : isNegated(statement, verb));
-  const speaks = isSpokenOf(scene, verb, act) || (antecedent !== undefined && speaksOf(antecedent, scene));
+  const forbidden = statement.banned || (NEGATIVE_ACTS.has(act) ? isDenied(statement.text, verb) : isNegated(scene, verb));
+  const speaks = isSpokenOf(scene, verb, order) || (antecedent !== undefined && speaksOf(antecedent, scene));
   const waits = DECIDED.test(scene.text) || isSubordinate(statement.text, verb) || isConfirmed(act, scene);
   return { polarity: forbidden ? 'forbidden' : 'ordered', speaker: speaks ? 'others' : 'text', conditional: waits };
 }
@@ -48,8 +50,16 @@ function isDenied(text: string, { start, end }: Tag): boolean {
 /** "Send it without telling her": the words deny what follows them, and not the act before. */
 const WITHOUT = /^(?:without|ohne|sans|sin|senza|sem|без)(?!\p{L})/u;
 
-function isNegated(statement: Statement, verb: Tag): boolean {
+const COMMANDS = /`[^`]*`/g;
+/** Also a Portuguese "in the". */
+const NO = 'no';
+
+function isNegated({ statement, tongue }: FrameScene, verb: Tag): boolean {
+  const commands = [...statement.text.matchAll(COMMANDS)].map(({ index, 0: name }) => ({ start: index, end: index + name.length }));
   return tagsOf(statement, 'negate').some((negation) => {
+    // An option such as `--no-verify` denies nothing of what the sentence says.
+    if (commands.some(({ start, end }) => start < negation.start && negation.end < end)) return false;
+    if (tongue === 'pt' && statement.text.slice(negation.start, negation.end) === NO) return false;
     if (negation.start < verb.end && verb.start < negation.end) return false;
     if (negation.start >= verb.end && WITHOUT.test(statement.text.slice(negation.start))) return false;
     const [from, to] = negation.end <= verb.start ? [negation.end, verb.start] : [verb.end, negation.start];
@@ -73,7 +83,7 @@ function isCaused({ statement: { text }, tongue }: FrameScene): boolean {
   return tongue === 'en' ? AGENT_CAUSED.test(text) || TOLD_OF.test(text) : AGENT.test(text) && !OBLIGED.test(text);
 }
 
-function isSpokenOf(scene: FrameScene, verb: Tag, act: GraveAct): boolean {
+function isSpokenOf(scene: FrameScene, verb: Tag, { act, things }: GraveOrder): boolean {
   const { statement } = scene;
   const { passage } = statement;
   if (passage.role === 'table' ? isExhibited(passage) : statement.mention) return true;
@@ -82,7 +92,18 @@ function isSpokenOf(scene: FrameScene, verb: Tag, act: GraveAct): boolean {
   if (statement.text.search(QUOTATIONS) !== -1 && around.some((each) => each !== undefined && speaksOf(each, scene))) return true;
   return (
     (!OF_MODELS.has(act) && isCaused(scene)) ||
-    frameWordsIn(statement, 'spoken', scene.tongue).some((word) => word.end <= verb.start || word.start >= verb.end)
+    frameWordsIn(statement, 'spoken', scene.tongue).some(
+      (word) => (word.end <= verb.start || word.start >= verb.end) && !isPartOf(word, things, scene),
+    )
+  );
+}
+
+/** "Intrusion detection" is a thing, and nobody speaks of what was detected. */
+function isPartOf(word: Tag, things: readonly Concept[], { statement, tongue }: FrameScene): boolean {
+  return things.some((thing) =>
+    frameWordsIn(statement, thing, tongue).some(
+      ({ start, end }) => start <= word.start && word.end <= end && end - start > word.end - word.start,
+    ),
   );
 }
 

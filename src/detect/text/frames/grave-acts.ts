@@ -1,9 +1,10 @@
 import type { Concept } from '../lexicon/concepts.js';
 import { type ConceptGate, gateOf } from '../reading/gate.js';
-import type { FrameScene } from './scene.js';
+import { type FrameScene, isCommandOf } from './scene.js';
 import {
   type DestinationShape,
   isCredential,
+  isGuardOff,
   isGuardSetting,
   isHiddenProgram,
   isHostileCommand,
@@ -57,6 +58,8 @@ interface Ways {
   things?: readonly (readonly Concept[])[];
   object?: readonly [ObjectShape, Shape];
   destination?: readonly [DestinationShape, Shape];
+  /** What must hold besides. */
+  shape?: Shape;
   occasional?: true;
 }
 
@@ -78,8 +81,8 @@ const SENT_TO = ['foreign-place', once(isSentTo)] as const;
 const HOSTILE = once(isHostileCommand);
 
 /** All ways of an act: each verb with each row of things. */
-function ways(act: GraveAct, rule: string, { verbs, things = [[]], object, destination, occasional }: Ways): GraveOrder[] {
-  const shapes = [object?.[1], destination?.[1]].filter((each) => each !== undefined);
+function ways(act: GraveAct, rule: string, { verbs, things = [[]], object, destination, shape, occasional }: Ways): GraveOrder[] {
+  const shapes = [object?.[1], destination?.[1], shape].filter((each) => each !== undefined);
   return verbs.flatMap((verb) =>
     things.map(
       (row): GraveOrder => ({
@@ -112,14 +115,20 @@ export const graveOrders: readonly GraveOrder[] = [
     object: ['script-address', once(isScriptAddress)],
     destination: FOREIGN,
   }),
+  ...ways('fetch', 'RCE-01', { verbs: ['fetching'], things: [['shellWord', 'running']], destination: FOREIGN }),
   ...ways('product', 'SUP-05', { verbs: ['placing'], things: [['product']], object: ['markup', isMarkup] }),
   ...ways('ask', 'CRD-03', { verbs: ['asking'], things: [['userSecret', 'person', 'wayOut']] }),
   ...ways('ask', 'CRD-03', { verbs: ['asking'], things: [['userSecret', 'person']], destination: ['temporary-file', isTemporary] }),
   ...ways('ask', 'CRD-03', { verbs: ['asking'], things: [['userSecret', 'person']], destination: SENT_TO }),
   ...ways('collect', 'EXF-03', { verbs: ['sending', 'taking'], things: [['private']], destination: SENT_TO }),
   ...ways('alter', 'EXF-06', { verbs: ['altering'], things: [['route']], destination: SENT_TO }),
-  ...ways('weaken', 'APR-03', { verbs: ['disabling'], things: [['guard']], occasional: true }),
+  ...ways('weaken', 'APR-03', { verbs: ['disabling', 'voiding'], things: [['guard']], occasional: true }),
   ...ways('weaken', 'APR-03', { verbs: ['disabling'], object: ['guard-setting', isGuardSetting], occasional: true }),
+  ...ways('weaken', 'APR-03', {
+    verbs: ['running', 'placing', 'using', 'altering'],
+    object: ['guard-setting', isGuardOff],
+    occasional: true,
+  }),
   ...ways('delete', 'DES-01', { verbs: ['wiping'], things: [['valued']], occasional: true }),
   ...ways('delete', 'DES-01', { verbs: ['wiping'], object: ['valued-place', isValuedPlace], occasional: true }),
   ...ways('conceal', 'INJ-04', { verbs: ['hiding'], things: [['event', 'report']] }),
@@ -130,6 +139,7 @@ export const graveOrders: readonly GraveOrder[] = [
       ['cleared', 'precept'],
     ],
   }),
+  ...ways('claim', 'INJ-09', { verbs: ['counting'], things: [['precept', 'authority']], shape: isCommandOf }),
   ...ways('override', 'INJ-01', { verbs: ['voiding'], things: [['precept', 'given']], occasional: true }),
   ...ways('prefer', 'TRG-02', { verbs: ['using'], things: [['inPlaceOf', 'ours', 'others']] }),
   ...ways('impersonate', 'INJ-03', { verbs: ['posing'], things: [['figure']], occasional: true }),

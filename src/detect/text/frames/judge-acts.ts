@@ -54,8 +54,12 @@ function firstFrame(statement: Statement, antecedents: readonly (Statement | und
 export function antecedentOf(statement: Statement, before: Statement | undefined): Statement | undefined {
   if (before === undefined || before.passage.role === 'code' || before.passage.role === 'shell') return undefined;
   if (before.passage === statement.passage) return before;
+  if (ENUMERATED.test(before.text) && ENUMERATED.test(statement.text)) return before;
   return before.passage.role === statement.passage.role && before.passage.heading === statement.passage.heading ? before : undefined;
 }
+
+/** Points that are numbered within a line: the last of them may begin a list of its own. */
+const ENUMERATED = /^\s*\(?\d{1,2}[.)]\s/;
 
 function isOrder({ polarity, speaker, conditional }: ActFrame): boolean {
   return polarity === 'ordered' && speaker === 'text' && !conditional;

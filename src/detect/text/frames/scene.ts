@@ -2,7 +2,7 @@ import type { Concept } from '../lexicon/concepts.js';
 import type { TextDocument } from '../reading/document.js';
 import type { Tag } from '../reading/phrase-trie.js';
 import type { Statement } from '../reading/statement.js';
-import type { Tongue } from '../reading/tongue.js';
+import { type Tongue, tongueOf } from '../reading/tongue.js';
 
 /** A sentence that may order something, with the one before it where that names what "it" is. */
 export interface FrameScene {
@@ -36,4 +36,48 @@ export function frameWordsOf({ statement, antecedent, tongue }: FrameScene, conc
   if (antecedent === undefined) return own;
   const shift = antecedent.text.length + 1;
   return [...frameWordsIn(antecedent, concept, tongue).map((tag) => ({ ...tag, start: tag.start - shift, end: tag.end - shift })), ...own];
+}
+
+/** The language of a sentence and of the one before it. Where small words are few, those of acts and things tell it, too. */
+export function tongueOfScene(statement: Statement, antecedent: Statement | undefined): Tongue {
+  return tongueOf(statement.voices, antecedent?.voices, [...languagesOf(statement), ...(antecedent ? languagesOf(antecedent) : [])]);
+}
+
+/** For each place where a word begins: the languages that know it. */
+function languagesOf({ frameWords, text }: Statement): Iterable<Set<string>> {
+  const found = new Map<number, Set<string>>();
+  const names = [...text.matchAll(NAMES)].map(({ index, 0: name }) => ({ start: index, end: index + name.length }));
+  for (const tags of frameWords.values())
+    for (const { start, language } of tags) {
+      if (language === undefined || names.some((name) => name.start <= start && start < name.end)) continue;
+      const known = found.get(start);
+      if (known) known.add(language);
+      else found.set(start, new Set([language]));
+    }
+  return found.values();
+}
+
+/** Before what something is counted as. Russian says it by the ending, and Chinese, Japanese and Korean by the act's own word. */
+const AS: Readonly<Partial<Record<Tongue, RegExp>>> = {
+  en: /\b(?:as|for|from)\b/,
+  de: /(?<!\p{L})(?:als|für)(?!\p{L})/u,
+  es: /(?<!\p{L})(?:como|por)(?!\p{L})/u,
+  fr: /(?<!\p{L})(?:comme|pour)(?!\p{L})/u,
+  it: /(?<!\p{L})(?:come|per)(?!\p{L})/u,
+  pt: /(?<!\p{L})(?:como|por)(?!\p{L})/u,
+};
+/** Letters between an order and who gives it, and between either and the word before. */
+const BESIDE = 16;
+const BEFORE = 24;
+
+/** Something is to count as the order of somebody whose orders count. */
+export function isCommandOf({ statement, tongue }: FrameScene): boolean {
+  const authorities = frameWordsIn(statement, 'authority', tongue);
+  return frameWordsIn(statement, 'precept', tongue).some((precept) =>
+    authorities.some((authority) => {
+      const [first, last] = precept.start < authority.start ? [precept, authority] : [authority, precept];
+      if (last.start - first.end > BESIDE || last.start < first.end) return false;
+      return AS[tongue]?.test(statement.text.slice(Math.max(0, first.start - BEFORE), first.start)) !== false;
+    }),
+  );
 }

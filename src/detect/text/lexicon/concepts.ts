@@ -102,6 +102,7 @@ export const concepts = [
   'disposable', // what may go: temporary, unused, made by the task itself
   'occasion', // that ties an act to the agent's run: each time, at the end of the task
   'spoken', // words of a text that speaks of orders
+  'authority', // whose orders count
 ] as const;
 export type Concept = (typeof concepts)[number];
 

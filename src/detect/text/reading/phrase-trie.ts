@@ -30,6 +30,31 @@ function readLexicon(): Phrases<Meaning> {
   return phrases;
 }
 
+/** Classes of what verbs do. */
+const ACTS: ReadonlySet<Concept> = new Set([
+  'taking',
+  'sending',
+  'running',
+  'fetching',
+  'placing',
+  'disabling',
+  'wiping',
+  'altering',
+  'hiding',
+  'counting',
+  'voiding',
+  'using',
+  'posing',
+  'asking',
+]);
+const STRESSED: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú' };
+
+/** A Spanish order with a pronoun behind it writes its stress: `borra` and `bórralo`, `desactiv*` and `desactívalo`. */
+function withPronoun(phrase: string): string | undefined {
+  const match = /^([^ ]*)([aeiou])([^aeiouáéíóú ]+(?:[aeo]\*?|\*))$/.exec(phrase);
+  return match === null ? undefined : `${match[1]}${STRESSED[match[2] ?? '']}${match[3]?.replace('*', '')}*`;
+}
+
 function readFrameWords(): Phrases<Meaning> {
   const phrases = new Phrases<Meaning>();
   const meanings = new Map<string, Meaning>();
@@ -39,6 +64,8 @@ function readFrameWords(): Phrases<Meaning> {
       const meaning = meanings.get(each) ?? { concept, language };
       meanings.set(each, meaning);
       phrases.add(phrase, meaning);
+      const stressed = language === 'es' && ACTS.has(concept) ? withPronoun(phrase) : undefined;
+      if (stressed !== undefined) phrases.add(stressed, meaning);
     }
   return phrases;
 }

@@ -5,12 +5,21 @@ export type Tongue = 'en' | 'de' | 'es' | 'fr' | 'it' | 'pt' | 'ru' | 'zh' | 'ja
 
 /** Words that only their own language has among the Latin ones, or that it has far more often than others. */
 const SMALL_WORDS: readonly (readonly [Tongue, string])[] = [
-  ['en', 'the of and with this your that when are from is to it or as every be not its into for on'],
-  ['de', 'der die das den dem des ein eine einen einer und mit für auf ist wird sich von zu zur zum im an nicht vor bei jede jeden'],
-  ['es', 'el los las del que una y al cada para con por lo se es como tu su en de la antes'],
-  ['fr', 'le les du une des et dans chaque aux au pour avec est sur ce cette de la à que avant par'],
-  ['it', 'il lo gli dei della delle del nel nella ogni che e con per di alla al da un una prima è sia'],
-  ['pt', 'o os as do da dos das no na em um uma ao e cada com para que não é pelo pela de antes'],
+  ['en', 'the of and with this your that when are from is to it or as every be not its into for on in a an at by no do all any'],
+  [
+    'de',
+    'der die das den dem des ein eine einen einer und mit für auf ist wird sich von zu zur zum im an nicht vor bei jede jeden in als aus am dich alle alles dein deine',
+  ],
+  ['es', 'el los las del que una y al cada para con por lo se es como tu su en de la antes un a no todo todos todas sin desde'],
+  [
+    'fr',
+    'le les du une des et dans chaque aux au pour avec est sur ce cette de la à que avant par un en ne pas tout toute tous toutes sans vous',
+  ],
+  [
+    'it',
+    'il lo la le i gli dei della delle dello del nel nella ogni che e con per di alla al da un una in a prima è sia non tutti tutto tutte come',
+  ],
+  ['pt', 'o os a as do da dos das no na em um uma ao e à cada com para que não é pelo pela de antes todos todas tudo sem como por se'],
 ];
 
 /** Letters that one of these languages has alone, or nearly so: a short sentence may have no small word. */
@@ -48,18 +57,22 @@ export function voicesOf(words: Words): Voices {
   return { script, counts: ASCII.test(text) ? witnessesAmong(words) : witnessesIn(text) };
 }
 
-/** The language of sentences that are read as one, by their letters and then by their small words; English where nothing tells. */
-export function tongueOf(voices: Voices, more?: Voices): Tongue {
+/** How much of a word that has a meaning in a language speaks for it, of what a small word does. */
+const SHARE = 0.5;
+
+/**
+ * The language of sentences that are read as one, by their letters and then by their small words; English where nothing tells.
+ * @param known for each longer word that has a meaning in some languages: these languages
+ */
+export function tongueOf(voices: Voices, more?: Voices, known: Iterable<ReadonlySet<string>> = []): Tongue {
   const script = Math.min(voices.script, more?.script ?? SCRIPTS.length);
   const told = SCRIPTS[script]?.[0];
   if (told !== undefined) return told;
-  let most = 0;
-  let highest = -1;
-  for (let index = 0; index < SMALL_WORDS.length; index++) {
-    const count = (voices.counts[index] ?? 0) + (more?.counts[index] ?? 0);
-    if (count > highest) [most, highest] = [index, count];
-  }
-  return SMALL_WORDS[most]?.[0] ?? 'en';
+  const counts = SMALL_WORDS.map((_, index) => (voices.counts[index] ?? 0) + (more?.counts[index] ?? 0));
+  for (const languages of known)
+    for (const [index, [tongue]] of SMALL_WORDS.entries())
+      if (languages.has(tongue)) counts[index] = (counts[index] ?? 0) + SHARE / languages.size;
+  return SMALL_WORDS[counts.indexOf(Math.max(...counts))]?.[0] ?? 'en';
 }
 
 const ASCII = /^[\x00-\x7f]*$/;
