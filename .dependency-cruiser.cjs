@@ -204,7 +204,7 @@ const controlPlane = [
         credentials: [],
         ingest: [],
         knowledge: [],
-        sources: ['connectors'],
+        sources: ['connectors', 'ingest'],
         delivery: ['connectors', 'knowledge'],
         gateway: ['ingest'],
         triage: ['ingest', 'knowledge'],
@@ -220,7 +220,8 @@ const controlPlane = [
     'src/control-plane/store',
     {
       schema: [],
-      migrations: ['schema'],
+      origins: [],
+      migrations: ['schema', 'origins'],
       layer: ['schema', 'migrations'],
       engines: ['schema', 'migrations', 'layer'],
       findings: ['layer'],

@@ -21,7 +21,10 @@ const triage = z.object({
 const listed = {
   finding_id: z.string(),
   tenant_id: z.string(),
+  /** The source under which it is listed: the first to see it, while that one does. */
   source_id: z.string(),
+  /** All sources that have seen it, that one first. */
+  source_ids: z.array(z.string()),
   fingerprint: z.string(),
   kind: z.string(),
   rule: z.string().nullable(),
@@ -56,16 +59,17 @@ export const wholeFinding = z.object({
     source: z
       .object({ source_id: z.string(), kind: z.string(), display_name: z.string(), owner: z.string(), credential_mode: z.string() })
       .nullable(),
-    /** Every source that reads the same thing and sees the same there, this one among them; their findings share one triage. */
+    /** Every source that reads the same thing and has seen it there, the longest-known first; each is `open` while it sees it. */
     origins: z.array(
       z.object({
-        finding_id: z.string(),
         source_id: z.string(),
         kind: z.string(),
         display_name: z.string(),
         status: z.string(),
         first_seen: time,
         last_seen: time,
+        last_job_id: z.string().nullable(),
+        evidence_id: z.string(),
       }),
     ),
     first_job_id: z.string().nullable(),

@@ -19,7 +19,8 @@ export interface AgreedException {
 const MALICIOUS_DAYS = 30;
 
 export type ExceptedFinding = Pick<Finding, 'kind' | 'id' | 'aliases' | 'advisories' | 'rule' | 'component' | 'fingerprint'> & {
-  source: string;
+  /** The sources that see it. */
+  sources: readonly string[];
 };
 
 /** The first exception in force that covers a finding. An exception for a malicious package must name it and end within 30 days. */
@@ -33,7 +34,7 @@ function isInForce({ expires, purl }: AgreedException, { kind }: ExceptedFinding
 }
 
 function covers({ problem, purl, fingerprint, source }: AgreedException, finding: ExceptedFinding): boolean {
-  if (source !== undefined && source !== finding.source) return false;
+  if (source !== undefined && !finding.sources.includes(source)) return false;
   if (fingerprint !== undefined && fingerprint !== finding.fingerprint) return false;
   if (purl !== undefined && (finding.component === undefined || !purlCovers(purl, finding.component))) return false;
   const wanted = problem.toLowerCase();

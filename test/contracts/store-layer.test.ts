@@ -15,6 +15,7 @@ const RULES: readonly { what: string; pattern: RegExp; may: Readonly<Record<stri
       'store/delivery-outbox.ts': 'its queue is of all tenants',
       'store/lookup.ts': 'finds the tenant of a credential, in one statement that is measured',
       'store/findings/finding-search.ts': 'the index of words, in statements that are measured',
+      'store/origins/join-findings.ts': 'also runs in a migration, which has no handle of a tenant',
     },
   },
   {
@@ -30,6 +31,7 @@ const RULES: readonly { what: string; pattern: RegExp; may: Readonly<Record<stri
       'store/migrations/0003-graph-history.ts': 'moves rows past row-level security, and writes JSON in each way',
       'store/migrations/0005-words.ts': 'makes the index of words anew',
       'store/migrations/0008-triage.ts': 'computes a column, in the words of each database',
+      'store/migrations/0010-origins.ts': 'joins rows past row-level security',
       'store/engines/application-role.ts': 'the role of PostgreSQL',
       'store/engines/known-schema.ts': 'the role of PostgreSQL may lack a right that a file cannot lack',
       'store/layer/traced-store.ts': 'the layer: how a span names the database',
@@ -43,6 +45,7 @@ const RULES: readonly { what: string; pattern: RegExp; may: Readonly<Record<stri
       'store/layer/values.ts': 'the layer',
       'store/layer/tenant-settings.ts': 'the layer: settings of several shapes',
       'store/layer/paging.ts': 'what a cursor holds',
+      'store/migrations/0010-origins.ts': 'rows of a migration come as they are stored',
       'store/upstreams.ts': 'properties of graph nodes, which most readers leave as they are',
       'knowledge/merged-graph.ts': 'properties of graph nodes, which most readers leave as they are',
       'jobs/known-images.ts': 'properties of graph nodes, which most readers leave as they are',

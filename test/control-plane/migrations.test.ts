@@ -113,6 +113,92 @@ describe.each(databases())('the migrations of the program on $name', (database) 
   });
 });
 
+const SOURCE = {
+  ...{ tenant_id: 'acme', display_name: 'one', owner: 'ada', credential_mode: 'none', enabled: 1, status: 'healthy', labels: '{}' },
+  ...{ created_by: 'user:ada', created_at: NOW, updated_at: NOW },
+};
+const FINDING = {
+  ...{
+    tenant_id: 'acme',
+    fingerprint: 'f',
+    kind: 'vulnerability',
+    problem_id: 'CVE-1',
+    severity: 'high',
+    severity_rank: 3,
+    status: 'open',
+  },
+  ...{ title: 'older', kev: 0, cwes: '[]', search: ' cve 1', first_seen: NOW, last_seen: NOW, reopened_count: 0 },
+  ...{ evidence_id: 'evd_1', updated_at: NOW, document_hash: 'h', document: '{}' },
+};
+
+describe.each(databases())('a database in which each source had its own findings, on $name', (database) => {
+  const folder = temporaryFolder();
+  let db: Kysely<unknown>;
+  beforeAll(async () => {
+    const { databaseUrl } = await database.open();
+    db = new Kysely<unknown>({
+      dialect: databaseUrl
+        ? new PostgresDialect({ pool: poolOf(databaseUrl) })
+        : new SqliteDialect({ database: asDatabase(openSqlite(join(folder.path, 'old.db'))) }),
+    });
+  });
+  afterAll(async () => {
+    await db.destroy();
+    await database.close();
+    folder.dispose();
+  });
+  const insert = (table: string, row: Readonly<Record<string, unknown>>) => {
+    const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)));
+    return sql`insert into ${sql.table(table)} (${columns}) values (${sql.join(Object.values(row))})`.execute(db);
+  };
+
+  it('make one finding of what two sources have seen in one thing, with the last decision about it', async () => {
+    await migrate(
+      db,
+      database.name,
+      NOW,
+      migrations.filter(({ id }) => id < '0010'),
+    );
+    for (const [id, kind, scope] of [
+      ['src_repo', 'scan.repo', { url: 'https://git.example/acme/app.git' }],
+      ['src_iac', 'scan.iac', { repo_url: 'https://git.example/acme/app' }],
+      ['src_other', 'scan.repo', { url: 'https://git.example/acme/other' }],
+      ['src_image', 'scan.image', { ref: 'alpine' }],
+      ['src_spelled', 'scan.image', { ref: 'docker.io/library/alpine:latest' }],
+    ] as const)
+      await insert('sources', { ...SOURCE, source_id: id, kind, scope: JSON.stringify(scope) });
+    const decided = { triage: 'not_affected', note: 'never called', decided_by: 'user:ada', status: 'suppressed' };
+    for (const [id, source, more] of [
+      ['fnd_1', 'src_repo', { first_seen: '2026-01-01', last_seen: '2026-01-05', decided_at: '2026-01-02', ...decided, note: 'earlier' }],
+      ['fnd_2', 'src_iac', { first_seen: '2026-01-03', last_seen: '2026-01-09', title: 'newer', decided_at: '2026-01-04', ...decided }],
+      ['fnd_3', 'src_other', {}],
+      ['fnd_4', 'src_image', { status: 'resolved', resolved_at: '2026-01-04', first_seen: '2026-01-02' }],
+      ['fnd_5', 'src_spelled', { first_seen: '2026-01-03', assignee: 'ada' }],
+    ] as const)
+      await insert('findings', { ...FINDING, finding_id: id, source_id: source, ...more });
+    await migrate(db, database.name, NOW);
+    const read = async (table: string, order: string) =>
+      (
+        await sql<Record<string, unknown>>`select * from ${sql.table(table)} where tenant_id = 'acme' order by ${sql.raw(order)}`.execute(
+          db,
+        )
+      ).rows;
+    expect(await read('findings', 'finding_id')).toMatchObject([
+      { finding_id: 'fnd_2', first_seen: '2026-01-01', last_seen: '2026-01-09', title: 'newer', ...decided, decided_at: '2026-01-04' },
+      { finding_id: 'fnd_3', status: 'open' },
+      { finding_id: 'fnd_4', source_id: 'src_spelled', status: 'open', resolved_at: null, first_seen: '2026-01-02', assignee: 'ada' },
+    ]);
+    expect(await read('finding_origins', 'finding_id, source_id')).toMatchObject([
+      { finding_id: 'fnd_2', source_id: 'src_iac', status: 'open', first_seen: '2026-01-03' },
+      { finding_id: 'fnd_2', source_id: 'src_repo', status: 'open', first_seen: '2026-01-01', former_id: 'fnd_1' },
+      { finding_id: 'fnd_4', source_id: 'src_image', status: 'resolved', resolved_at: '2026-01-04' },
+      { finding_id: 'fnd_4', source_id: 'src_spelled', status: 'open' },
+    ]);
+    const counts = await read('finding_counts', 'status');
+    expect(counts.reduce((sum, { count }) => sum + Number(count), 0)).toBe(3);
+  });
+});
+
 describe('the migrations of the program', () => {
   it('come in the order of their ids, each of which there is once', () => {
     const ids = migrations.map(({ id }) => id);

@@ -10,7 +10,7 @@ const finding: ExceptedFinding = {
   advisories: ['GHSA-35jh-r3h4-6jhm'],
   component: 'pkg:npm/lodash@4.17.20',
   fingerprint: 'f1',
-  source: 'src_1',
+  sources: ['src_0', 'src_1'],
 };
 
 const agreed = (more: Partial<AgreedException>): AgreedException => ({

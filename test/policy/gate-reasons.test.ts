@@ -360,7 +360,7 @@ describe('what the model gates object to', () => {
 });
 
 describe('exceptions that were agreed', () => {
-  const one = { ...at('CVE-1'), source: 'src_1' };
+  const one = { ...at('CVE-1'), sources: ['src_1'] };
   const agreed = (id: string, over = {}) => ({ id, problem: 'CVE-1', expires: '2026-01-20T12:00:00Z', ...over });
 
   it('speak in the order in which they were given, the first in force', () => {

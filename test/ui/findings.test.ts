@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ingest } from '../../src/control-plane/ingest/write.js';
 import { type Console, describeInBrowser, openConsole } from '../support/browser.js';
 import { push } from '../support/estate.js';
 import { type FindingsEstate, fillFindings } from '../support/findings-estate.js';
-import { packageFinding } from '../support/ingest-batches.js';
+import { batchOf, packageFinding } from '../support/ingest-batches.js';
 
 const LODASH = 'CVE-2021-23337';
 
@@ -246,5 +247,31 @@ describeInBrowser('triage of findings in the web UI', () => {
     await expect(clean.page.getByRole('main').innerText()).resolves.toMatch(/1 source was read, last now/);
     const filtered = await ui.open('/findings?q=nonsense', analyst);
     await filtered.page.getByRole('heading', { name: 'No finding matches these filters' }).waitFor();
+  });
+
+  it('names every source of a finding that several see', async () => {
+    const key = await ui.control.key('twice');
+    const scope = { url: 'https://git.example/acme/app' };
+    for (const [day, [kind, display_name, body]] of (
+      [
+        ['scan.repo', 'whole repository', scope],
+        ['scan.iac', 'infrastructure only', { repo_url: scope.url }],
+      ] as const
+    ).entries()) {
+      const made = await ui.control.ask('POST', '/v1/sources', { key, body: { kind, display_name, scope: body } });
+      await ui.control.plane.store.write('twice', (store) => ingest(store, batchOf(made.body.source_id, day + 1, [packageFinding('ws')])));
+    }
+    const { page, errors } = await ui.open('/findings', key);
+    const row = rowOf(page, 'ws can be made to run scripts');
+    await row.getByText('2 sources').waitFor();
+    await expect(row.count()).resolves.toBe(1);
+    await row.click();
+    const lines = page.getByRole('listitem').filter({ hasText: 'first seen' });
+    await expect.poll(() => lines.count()).toBe(2);
+    expect(await lines.allInnerTexts()).toEqual([
+      expect.stringMatching(/^whole repository.*open.*scan\.repo/s),
+      expect.stringMatching(/^infrastructure only.*open.*scan\.iac/s),
+    ]);
+    expect(errors).toEqual([]);
   });
 });

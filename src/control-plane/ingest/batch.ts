@@ -46,6 +46,8 @@ export interface IngestBatch {
 export interface Observation extends IngestBatch {
   /** True when the source has a newer complete observation, so that the batch does not describe the current state. */
   late: boolean;
+  /** Ids of the sources that read the same thing, its own among them. */
+  readers: readonly string[];
   /** For a complete batch, what it may resolve. Absent: everything. */
   reach?: Reach | undefined;
 }

@@ -48,11 +48,3 @@ export function contentOf(finding: Finding): FindingContent {
     search: wordsOf([id, ...aliases, rule ?? '', component ?? '', subject ?? '', title]),
   };
 }
-
-/** Triage states that suppress a finding, also when it comes back. */
-const SUPPRESSING: ReadonlySet<string> = new Set(['false_positive', 'accepted', 'not_affected', 'wont_fix', 'suppressed']);
-
-/** Status of a finding that is present: suppressed if the scan or a person says so. */
-export function presentStatus(finding: Pick<Finding, 'suppressed'>, triage: string | null): 'open' | 'suppressed' {
-  return finding.suppressed !== undefined || (triage !== null && SUPPRESSING.has(triage)) ? 'suppressed' : 'open';
-}

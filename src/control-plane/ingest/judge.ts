@@ -6,10 +6,12 @@ import { exceptionFor } from '../../policy/exceptions.js';
 import { rejudge } from '../../policy/judge.js';
 import { plural } from '../../support/listing.js';
 import { ExceptionRepository } from '../store/exceptions.js';
+import { OriginRepository } from '../store/findings/finding-origins.js';
 import { selectMany } from '../store/layer/many-rows.js';
 import type { TenantStore } from '../store/layer/store.js';
 import { tenantTable } from '../store/layer/table.js';
 import { gateMode } from '../store/policy-bindings.js';
+import { readersOfSame } from '../store/readers-of-same.js';
 import type { IngestGraph } from './batch.js';
 import type { Reading } from './reading.js';
 import { serverGates } from './server-gates.js';
@@ -45,9 +47,10 @@ const SHOWN_REASONS = 20;
  */
 export async function judgeWritten(store: TenantStore, written: WrittenFindings): Promise<JobVerdict> {
   const { findings, reading } = written;
-  const aside = await setAside(store, written);
+  const rows = await rowsOf(store, written);
+  const aside = new Set(rows.flatMap(({ fingerprint, status }) => (status === 'suppressed' ? [fingerprint] : [])));
   const present = findings.filter(({ fingerprint, suppressed }) => suppressed === undefined && !aside.has(fingerprint));
-  const active = await notExcepted(store, present, written);
+  const active = await notExcepted(store, present, { ...written, rows });
   const numbers = {
     findings: active.length,
     by_severity: bySeverity(active),
@@ -80,20 +83,38 @@ export async function judgeWritten(store: TenantStore, written: WrittenFindings)
   };
 }
 
-/** Fingerprints that people have suppressed. */
-async function setAside(store: TenantStore, { sourceId: source_id, findings }: WrittenFindings): Promise<Set<string>> {
-  const known = tenantTable(store, 'findings');
-  const rows = await selectMany(
-    findings.map(({ fingerprint }) => fingerprint),
-    (fingerprint) => known.select(['fingerprint'], { source_id, fingerprint, status: 'suppressed' }).execute(),
-  );
-  return new Set(rows.map(({ fingerprint }) => fingerprint));
+interface Listed {
+  finding_id: string;
+  source_id: string;
+  shared: boolean;
+  fingerprint: string;
+  status: string;
 }
 
-async function notExcepted(store: TenantStore, findings: Finding[], { sourceId, now }: WrittenFindings): Promise<Finding[]> {
+/** The rows of findings of the batch, under whichever source they are listed. */
+async function rowsOf(store: TenantStore, { sourceId, findings }: WrittenFindings): Promise<Listed[]> {
+  const source_id = await readersOfSame(store, sourceId);
+  return selectMany(
+    findings.map(({ fingerprint }) => fingerprint),
+    (fingerprint) =>
+      tenantTable(store, 'findings')
+        .select(['finding_id', 'source_id', 'shared', 'fingerprint', 'status'], { source_id, fingerprint: [...fingerprint] })
+        .execute(),
+  );
+}
+
+async function notExcepted(
+  store: TenantStore,
+  findings: Finding[],
+  { rows, sourceId, now }: WrittenFindings & { rows: readonly Listed[] },
+): Promise<Finding[]> {
   const inForce = await new ExceptionRepository(store).inForce(now);
+  if (inForce.length === 0) return findings;
+  const sourcesOf = await new OriginRepository(store).sourcesOf(rows);
+  const sources = new Map(rows.map((row) => [row.fingerprint, sourcesOf(row)]));
   const at = Date.parse(now);
-  return inForce.length === 0 ? findings : findings.filter((finding) => !exceptionFor({ ...finding, source: sourceId }, inForce, at));
+  const of = ({ fingerprint }: Finding) => sources.get(fingerprint) ?? [sourceId];
+  return findings.filter((finding) => !exceptionFor({ ...finding, sources: of(finding) }, inForce, at));
 }
 
 /** Critical findings weigh more near an agent. Scans have computed that already, pushes have not. */

@@ -2,39 +2,20 @@ import type { Finding } from '../../model/finding.js';
 import { Turns } from '../../support/turns.js';
 import { newId } from '../ids.js';
 import { SIGHTED } from '../store/findings/findings.js';
-import { chunksOf, selectMany } from '../store/layer/many-rows.js';
+import { chunksOf } from '../store/layer/many-rows.js';
 import type { TenantStore } from '../store/layer/store.js';
 import { tenantTable } from '../store/layer/table.js';
 import type { Written } from '../store/layer/tables.js';
+import { presentStatus } from '../store/origins/present-status.js';
 import type { DeliveryEntry, FindingEvent } from '../store/schema/delivery-entries.js';
 import type { KnowledgeChanges } from '../store/schema/knowledge-changes.js';
 import type { IngestResult, Observation } from './batch.js';
-import { contentOf, presentStatus } from './finding-row.js';
+import { contentOf } from './finding-row.js';
 import { HeldDecisions } from './held-decisions.js';
+import { type Known, KnownFindings } from './known-findings.js';
+import { type Closed, resolveRest } from './resolve-rest.js';
 
 type FindingRow = Written<'findings'>;
-/** Columns of known findings that a batch is compared with. */
-const KNOWN = [
-  'finding_id',
-  'fingerprint',
-  'document_hash',
-  'status',
-  'triage',
-  'assignee',
-  'note',
-  'decided_at',
-  'decided_by',
-  'held_until',
-  'decision_id',
-  'first_seen',
-  'last_seen',
-  'reopened_count',
-  'first_job_id',
-  'component',
-  'subject',
-] as const;
-
-type Known = Pick<FindingRow, (typeof KNOWN)[number]>;
 type FindingTriage = Pick<FindingRow, 'triage' | 'assignee' | 'note' | 'decided_at' | 'decided_by' | 'held_until' | 'decision_id'>;
 
 type FindingCounts = Omit<IngestResult, 'evidence_ids' | 'received' | 'late'>;
@@ -50,6 +31,8 @@ interface FindingChanges {
 
 /** Columns of a known finding that a new sighting overwrites; triage, assignee, note and first sighting are kept. */
 const REWRITTEN = [
+  'source_id',
+  'shared',
   ...SIGHTED,
   'cwes',
   'document',
@@ -66,44 +49,60 @@ const REWRITTEN = [
 /**
  * Updates the findings of a source from a batch: new ones are inserted, changed and returning ones updated, equal ones
  * marked as seen. With `complete`, missing ones that were not seen later are resolved. Findings that were seen later
- * keep that state; findings that only a late batch has seen are stored as resolved.
+ * keep that state; findings that only a late batch has seen are stored as resolved. What another source has found in the same thing is
+ * the same finding.
  */
 export async function writeFindings(store: TenantStore, batch: Observation, evidenceId: string): Promise<FindingChanges> {
   const byFingerprint = new Map(batch.findings.map((finding) => [finding.fingerprint, finding]));
-  const known = await knownFindings(store, batch.sourceId, [...byFingerprint.keys()]);
+  const known = await KnownFindings.of(store, batch, [...byFingerprint.keys()]);
   const decisions = await HeldDecisions.at(store, batch.now);
   const counts: FindingCounts = { new: 0, updated: 0, unchanged: 0, resolved: 0, reopened: 0 };
   const written: FindingRow[] = [];
+  /** Those among them that say what this source said before: another one sees a little more or less. */
+  const quiet = new Set<string>();
   const seen: string[] = [];
   const older: string[] = [];
   const turns = new Turns();
   for (const finding of byFingerprint.values()) {
     if (turns.isOver) await turns.pass();
     const before = known.get(finding.fingerprint);
-    if (before && (batch.late || before.last_seen > batch.observedAt)) {
+    if (before && (batch.late || known.lastSeen(before) > batch.observedAt)) {
       counts.unchanged += 1;
       older.push(before.finding_id);
       continue;
     }
     const row = rowOf(finding, before, { batch, evidenceId, decisions });
+    if (before) known.sighted(before, row.document_hash);
     if (before && isSame(before, row)) {
       counts.unchanged += 1;
       seen.push(before.finding_id);
       continue;
     }
+    written.push(row);
+    if (before && before.status === row.status && known.isOld(before, row.document_hash)) {
+      counts.unchanged += 1;
+      quiet.add(row.finding_id);
+      continue;
+    }
     counts[before ? 'updated' : 'new'] += 1;
     if (before?.status === 'resolved') counts.reopened += 1;
-    written.push(row);
   }
+  await known.noteFirst();
   await tenantTable(store, 'findings').createMany(written, REWRITTEN);
   await markSeen(store, seen, { batch, evidenceId });
   await markSeenBefore(store, older, batch.observedAt);
-  const resolved = batch.complete && !batch.late ? await resolveRest(store, batch) : [];
-  counts.resolved = batch.late ? counts.new : resolved.length;
-  return { counts, changed: changedOf([...written, ...resolved], known), entries: [...entriesOf(written, known), ...entriesOf(resolved)] };
+  await known.noteSightings(evidenceId, older);
+  const { closed, moved } = batch.complete && !batch.late ? await resolveRest(store, batch) : { closed: [], moved: [] };
+  counts.resolved = batch.late ? counts.new : closed.length;
+  const told = written.filter(({ finding_id }) => !quiet.has(finding_id));
+  return {
+    counts,
+    changed: changedOf([...written, ...closed, ...moved, ...known.joined, ...known.gained], known),
+    entries: [...entriesOf(told, known), ...entriesOf(closed)],
+  };
 }
 
-function entriesOf(rows: readonly (Resolved & { status?: string })[], known?: ReadonlyMap<string, Known>): DeliveryEntry[] {
+function entriesOf(rows: readonly (Closed & { status?: string })[], known?: KnownFindings): DeliveryEntry[] {
   return rows.flatMap(({ finding_id, fingerprint, status = 'resolved' }) => {
     const before = known?.get(fingerprint)?.status;
     // One that is suppressed or comes late is told of only where somebody knew of it.
@@ -120,7 +119,7 @@ function happened(before: string | undefined, status: string): FindingEvent {
 }
 
 /** A finding may have been about another version of its package before. */
-function changedOf(rows: readonly Resolved[], known: ReadonlyMap<string, Known>): FindingChanges['changed'] {
+function changedOf(rows: readonly Closed[], known: KnownFindings): FindingChanges['changed'] {
   const refs = new Set<string>();
   for (const { fingerprint, component, subject } of rows) {
     const before = known.get(fingerprint);
@@ -140,16 +139,16 @@ interface Grounds {
 }
 
 function rowOf(finding: Finding, before: Known | undefined, { batch, evidenceId, decisions }: Grounds): FindingRow {
-  const { jobId, sourceId, observedAt, now, late } = batch;
+  const { jobId, observedAt, now, late } = batch;
   const returns = before?.status === 'resolved';
   const triage = triageOf(finding, before, decisions);
   return {
     finding_id: before?.finding_id ?? newId('fnd'),
-    source_id: sourceId,
+    ...ownerOf(before, batch),
     ...contentOf(finding),
     status: late ? 'resolved' : presentStatus(finding, triage.triage),
     first_seen: before ? earlier(before.first_seen, observedAt) : observedAt,
-    last_seen: observedAt,
+    last_seen: before && before.last_seen > observedAt ? before.last_seen : observedAt,
     resolved_at: late ? now : null,
     reopened_count: (before?.reopened_count ?? 0) + (returns ? 1 : 0),
     first_job_id: before?.first_job_id ?? jobId,
@@ -158,6 +157,12 @@ function rowOf(finding: Finding, before: Known | undefined, { batch, evidenceId,
     ...triage,
     updated_at: now,
   };
+}
+
+/** A finding is listed under the source that was first to see it, until that one no longer does. */
+function ownerOf(before: Known | undefined, { sourceId }: Observation): Pick<FindingRow, 'source_id' | 'shared'> {
+  if (!before || before.source_id === sourceId) return { source_id: sourceId, shared: before?.shared ?? false };
+  return { source_id: before.status === 'resolved' ? sourceId : before.source_id, shared: true };
 }
 
 /** A known finding keeps its triage; for a new one, a decision may hold. */
@@ -176,12 +181,6 @@ function triageOf(finding: Finding, before: Known | undefined, decisions: HeldDe
 /** The earlier of two RFC 3339 times with milliseconds. */
 export function earlier(a: string, b: string): string {
   return a < b ? a : b;
-}
-
-async function knownFindings(store: TenantStore, source_id: string, fingerprints: string[]): Promise<Map<string, Known>> {
-  const findings = tenantTable(store, 'findings');
-  const rows = await selectMany(fingerprints, (fingerprint) => findings.select(KNOWN, { source_id, fingerprint }).execute());
-  return new Map(rows.map((row) => [row.fingerprint, row]));
 }
 
 async function markSeen(
@@ -215,25 +214,4 @@ async function markSeenBefore(store: TenantStore, ids: readonly string[], observ
       }))
       .execute();
   }
-}
-
-type Resolved = Pick<FindingRow, 'finding_id' | 'fingerprint' | 'component' | 'subject'>;
-
-/**
- * Resolves findings that this job did not see, if nobody has seen them since the observation and the job looked where
- * they were.
- */
-function resolveRest(store: TenantStore, { sourceId, jobId, observedAt, now, reach }: Observation): Promise<Resolved[]> {
-  return tenantTable(store, 'findings')
-    .updating({ source_id: sourceId, status: ['open', 'suppressed'] })
-    .set({ status: 'resolved', resolved_at: now, updated_at: now })
-    .where('last_seen', '<=', observedAt)
-    .where(({ eb, or }) => or([eb('last_job_id', 'is', null), eb('last_job_id', '<>', jobId)]))
-    .where(({ eb, and, or }) => {
-      if (reach === undefined || (reach.isOpen && reach.uncovered.length === 0)) return and([]);
-      if (!reach.isOpen) return reach.covered.length === 0 ? or([]) : eb('last_job_id', 'in', reach.covered);
-      return or([eb('last_job_id', 'is', null), eb('last_job_id', 'not in', reach.uncovered)]);
-    })
-    .returning(['finding_id', 'fingerprint', 'component', 'subject'])
-    .execute();
 }

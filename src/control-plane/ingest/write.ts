@@ -4,6 +4,7 @@ import { bumpKnowledge } from '../store/knowledge-version.js';
 import { oneAtATime } from '../store/layer/dialects.js';
 import type { TenantStore } from '../store/layer/store.js';
 import { tenantTable } from '../store/layer/table.js';
+import { readersOfSame } from '../store/readers-of-same.js';
 import { SourceRepository } from '../store/sources.js';
 import type { IngestBatch, IngestResult } from './batch.js';
 import { reachOf } from './reach.js';
@@ -17,11 +18,14 @@ import { writeGraph } from './write-graph.js';
 export async function ingest(store: TenantStore, batch: IngestBatch): Promise<IngestResult> {
   const observedAt = earlier(batch.observedAt, batch.now);
   await lockSource(store, batch.sourceId);
+  const readers = await readersOfSame(store, batch.sourceId);
+  // What several sources see in the same thing is one finding, which one of them makes.
+  if (readers.length > 1) await oneAtATime(store, `readers of what ${readers[0]} reads`);
   const sources = new SourceRepository(store);
   const coveredAt = await sources.coveredAt(batch.sourceId);
   const late = coveredAt !== null && observedAt < coveredAt;
   const reach = batch.complete && !late ? await reachOf(store, batch) : undefined;
-  const observed = { ...batch, observedAt, late, reach };
+  const observed = { ...batch, observedAt, late, reach, readers };
   const ids = await writeEvidence(store, observed);
   const { counts, changed, entries } = await writeFindings(store, observed, ids[0]);
   const graph = late ? { nodes: [], edges: [] } : await writeGraph(store, observed);

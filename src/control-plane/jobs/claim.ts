@@ -236,7 +236,7 @@ async function connectionOf({ options }: Ground, store: TenantStore, spec: JobSp
 
 /** Policies bound to the source or to the whole tenant. */
 async function bindingsFor(store: TenantStore, sourceId: string): Promise<QueuedJob['policy_bindings']> {
-  const bound = await new BindingRepository(store).ofSource(sourceId);
+  const bound = await new BindingRepository(store).ofSources([sourceId]);
   return bound.map(({ binding_id, policy_kind, target_type, target_id, mode }) => ({
     binding_id,
     policy_kind,

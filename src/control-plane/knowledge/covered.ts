@@ -11,6 +11,7 @@ export interface CoveredFinding {
   exceptionId: string;
   isOpen: boolean;
   sourceId: string;
+  sourceIds: readonly string[];
   kind: Finding['kind'];
   rule: string;
   cwes: readonly string[];
@@ -28,7 +29,7 @@ export type Covered = ReadonlyMap<string, CoveredFinding>;
 export function coveredView(exceptions: readonly AgreedException[], now: number): View<Map<string, CoveredFinding>> {
   const take = (covered: Map<string, CoveredFinding>, findings: readonly KeptFinding[]) => {
     for (const one of findings) {
-      const exception = one.status === 'resolved' ? undefined : exceptionFor({ ...one.finding, source: one.sourceId }, exceptions, now);
+      const exception = one.status === 'resolved' ? undefined : exceptionFor({ ...one.finding, sources: one.sourceIds }, exceptions, now);
       if (exception) covered.set(one.findingId, coveredBy(exception, one));
       else covered.delete(one.findingId);
     }
@@ -46,17 +47,18 @@ export function coveredView(exceptions: readonly AgreedException[], now: number)
 }
 
 /** The id of the exception that covers one finding. */
-export async function exceptionOf(store: TenantStore, sourceId: string, finding: Finding, now: number): Promise<string | null> {
+export async function exceptionOf(store: TenantStore, sources: readonly string[], finding: Finding, now: number): Promise<string | null> {
   const exceptions = await new ExceptionRepository(store).inForce(new Date(now).toISOString());
-  return exceptionFor({ ...finding, source: sourceId }, exceptions, now)?.id ?? null;
+  return exceptionFor({ ...finding, sources }, exceptions, now)?.id ?? null;
 }
 
-function coveredBy({ id }: AgreedException, { sourceId, status, component, subject, finding }: KeptFinding): CoveredFinding {
+function coveredBy({ id }: AgreedException, { sourceId, sourceIds, status, component, subject, finding }: KeptFinding): CoveredFinding {
   const { kind, rule = '', cwes, severity, kev, fixed_version } = finding;
   return {
     exceptionId: id,
     isOpen: status === 'open',
     sourceId,
+    sourceIds,
     kind,
     rule,
     cwes,

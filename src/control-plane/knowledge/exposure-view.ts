@@ -16,7 +16,7 @@ import { knownOfKind } from './merged-graph.js';
 /** A finding that a server reaches, reduced to what is cached. */
 export interface ReachedFinding {
   findingId: string;
-  sourceId: string;
+  sourceIds: readonly string[];
   finding: Endangering & Pick<Finding, 'title'>;
   isFixed: boolean;
 }
@@ -123,7 +123,7 @@ function turnsOnNear(finding: ReachedFinding['finding'], isFixed: boolean): bool
   return whyFailing(finding, isFixed) === undefined && whyFailing(finding, true) !== undefined;
 }
 
-function kept({ findingId, sourceId, finding }: KeptFinding): ReachedFinding {
+function kept({ findingId, sourceIds, finding }: KeptFinding): ReachedFinding {
   const { fingerprint, id, kind, severity, kev, epss, component, subject, context, suppressed, title, fixed_version } = finding;
   const optional = {
     ...(epss && { epss }),
@@ -134,7 +134,7 @@ function kept({ findingId, sourceId, finding }: KeptFinding): ReachedFinding {
   };
   return {
     findingId,
-    sourceId,
+    sourceIds,
     finding: { fingerprint, id, kind, severity, kev, title, ...optional },
     isFixed: fixed_version !== undefined,
   };

@@ -1,6 +1,7 @@
 import type { AgreedException } from '../../policy/exceptions.js';
 import { ExceptionRepository } from '../store/exceptions.js';
 import { type FindingCount, FindingCounts } from '../store/findings/finding-counts.js';
+import { OriginRepository } from '../store/findings/finding-origins.js';
 import { type ChangeRange, GraphRepository } from '../store/graph.js';
 import { knowledgeVersion } from '../store/knowledge-version.js';
 import type { Store, TenantStore } from '../store/layer/store.js';
@@ -79,7 +80,7 @@ export class Knowledge {
 
   /** Numbers of findings. */
   async summary(): Promise<Summary> {
-    return new Summary(await this.counts(), await this.covered());
+    return new Summary(await this.counts(), await this.covered(), await new OriginRepository(this.store).openBeside());
   }
 
   /** What servers reach, and the age of that data in milliseconds. */

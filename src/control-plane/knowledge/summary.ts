@@ -17,17 +17,20 @@ export class Summary {
   /** Open critical vulnerabilities of packages without a known fix and without known exploits. */
   endless = 0;
 
-  constructor(counts: readonly FindingCount[], covered: Covered) {
+  /** `beside`: findings that sources see besides the one under which they are listed. */
+  constructor(counts: readonly FindingCount[], covered: Covered, beside: readonly Beside[] = []) {
     for (const one of counts) {
       if (one.status === 'suppressed') this.suppressed += one.count;
       else if (one.status === 'resolved') this.resolved += one.count;
       else this.add(one);
     }
-    for (const { isOpen, sourceId: source_id, kind, severity, isKev, isFixed } of covered.values()) {
+    for (const { source_id, severity, count } of beside) this.addToSource(source_id, toSeverity(severity), count);
+    for (const { isOpen, sourceId: source_id, sourceIds, kind, severity, isKev, isFixed } of covered.values()) {
       if (!isOpen) continue;
       this.excepted += 1;
       this.exceptedBySeverity[severity] += 1;
       this.add({ source_id, kind, severity, kev: isKev, fixed: isFixed, count: -1 });
+      for (const other of sourceIds) if (other !== source_id) this.addToSource(other, severity, -1);
     }
   }
 
@@ -39,13 +42,23 @@ export class Summary {
     const severity = toSeverity(text);
     this.bySeverity[severity] += count;
     addTo(this.byKind, kind, (this.byKind.get(kind) ?? 0) + count);
+    this.addToSource(source_id, severity, count);
+    if (kev) this.kev += count;
+    if (kind === 'vulnerability' && severity === 'critical' && !fixed && !kev) this.endless += count;
+  }
+
+  private addToSource(source_id: string, severity: Severity, count: number): void {
     const ofSource = this.bySource.get(source_id) ?? zero();
     ofSource[severity] += count;
     if (totalOf(ofSource) === 0) this.bySource.delete(source_id);
     else this.bySource.set(source_id, ofSource);
-    if (kev) this.kev += count;
-    if (kind === 'vulnerability' && severity === 'critical' && !fixed && !kev) this.endless += count;
   }
+}
+
+interface Beside {
+  source_id: string;
+  severity: string;
+  count: number;
 }
 
 function addTo(counts: Map<string, number>, key: string, count: number): void {

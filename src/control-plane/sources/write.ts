@@ -3,9 +3,15 @@ import type { sourceDraft, sourceUpdate } from '../../api/sources.js';
 import type { TenantWork } from '../auth/tenant-work.js';
 import { Conflict, NotFound, Unprocessable } from '../failures.js';
 import { newId } from '../ids.js';
+import { lockSource } from '../ingest/write.js';
 import { requireQuota } from '../limits/quota.js';
 import { changedMeanwhile } from '../store/audit-search.js';
+import { announce } from '../store/delivery-outbox.js';
+import { OriginRepository } from '../store/findings/finding-origins.js';
+import { FindingRepository } from '../store/findings/findings.js';
+import { bumpKnowledge } from '../store/knowledge-version.js';
 import type { SharedStore, TenantStore } from '../store/layer/store.js';
+import { targetOf } from '../store/origins/target.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
 import { checkedScope } from './scope-check.js';
 
@@ -80,9 +86,11 @@ export async function updateSource(
     throw await changedMeanwhile(work.store, 'the source', { action: 'source.update', target_id: sourceId });
   const reference = credential_ref === undefined ? row.credential_ref : credential_ref;
   const detached = credential_mode === 'none' && credential_ref === undefined ? null : reference;
+  const checked = scope === undefined ? row.scope : checkedScope(row.kind as z.output<typeof sourceDraft>['kind'], scope, work.scanRoots);
+  if (targetOf({ ...row, scope: checked }) !== targetOf(row)) await leaveOthers(work, sourceId);
   await sources.update(sourceId, {
     ...plain,
-    ...(scope !== undefined && { scope: checkedScope(row.kind as z.output<typeof sourceDraft>['kind'], scope, work.scanRoots) }),
+    scope: checked,
     ...(labels !== undefined && { labels }),
     ...(enabled !== undefined && { enabled, status: statusWhen(enabled, row) }),
     ...((credential_mode !== undefined || credential_ref !== undefined) && {
@@ -97,6 +105,24 @@ export async function updateSource(
       .filter((name) => name !== 'expected_updated_at')
       .sort(),
   };
+}
+
+/** What other sources see in the thing that this one read before stays theirs. */
+async function leaveOthers({ store, now }: SourceWork, sourceId: string): Promise<void> {
+  await lockSource(store, sourceId);
+  await announceLeft(store, await new OriginRepository(store).leave(sourceId, now), now);
+}
+
+async function announceLeft(store: TenantStore, { left, closed }: { left: string[]; closed: string[] }, now: string): Promise<void> {
+  if (left.length === 0) return;
+  const rows = await new FindingRepository(store).listed(left);
+  const refs = new Set(rows.flatMap(({ component, subject }) => [component, subject].filter((ref) => ref !== null)));
+  await bumpKnowledge(store, { findings: rows.map(({ finding_id }) => finding_id), refs: [...refs], nodes: [], edges: [] });
+  await announce(
+    store,
+    closed.map((finding_id) => ({ what: 'finding.resolved', finding_id })),
+    now,
+  );
 }
 
 function statusWhen(enabled: boolean, { status }: SourceRow): string {
@@ -115,6 +141,8 @@ export async function dropSource(store: TenantStore, shared: SharedStore, source
     await sources.remove(sourceId);
     return 'removed';
   }
+  await lockSource(store, sourceId);
   await sources.update(sourceId, { status: 'retired', enabled: false, credential_ref: null, credential_mode: 'none', updated_at: now });
+  await announceLeft(store, await new OriginRepository(store).retire(sourceId, now), now);
   return 'retired';
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { own } from './layer/dialects.js';
 import type { TenantStore } from './layer/store.js';
 import { Table, tenantTable } from './layer/table.js';
 import type { Draft, Tables } from './layer/tables.js';
@@ -28,11 +30,14 @@ export class CohortRepository extends Table<'cohorts'> {
       .groupBy('node_id')
       .having(({ fn }) => fn.count('source_id').distinct(), '>', 1)
       .execute();
-    const problems = await tenantTable(this.store, 'findings')
-      .select(['problem_id'], { source_id, status: 'open' })
-      .groupBy('problem_id')
-      .having(({ fn }) => fn.count('source_id').distinct(), '>', 1)
-      .execute();
+    const ids = sql.join([...source_id]);
+    // A finding that several sources see is listed under one of them.
+    const { rows: problems } = await sql`select problem_id from (
+        select problem_id, source_id from findings where ${own(this.store, 'findings')} and source_id in (${ids}) and status = 'open'
+        union all
+        select f.problem_id, o.source_id from finding_origins o join findings f on ${own(this.store, 'f')} and f.finding_id = o.finding_id
+          where ${own(this.store, 'o')} and o.source_id in (${ids}) and o.status = 'open' and f.status = 'open'
+      ) as seen group by problem_id having count(distinct source_id) > 1`.execute(this.store.db);
     return { nodes: nodes.length, problems: problems.length };
   }
 }

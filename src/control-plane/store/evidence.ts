@@ -36,7 +36,9 @@ export class EvidenceRepository extends Table<'evidence'> {
     const job = await tenantTable(this.store, 'jobs')
       .select(['job_id', 'job_type', 'status', 'requested_by', 'started_at', 'finished_at'], { job_id: job_id ?? '' })
       .executeTakeFirst();
-    const findings = await tenantTable(this.store, 'findings').count({ last_job_id: job_id ?? '', evidence_id });
+    const last = { last_job_id: job_id ?? '', evidence_id };
+    const alone = await tenantTable(this.store, 'findings').count({ ...last, shared: false });
+    const findings = alone + (await tenantTable(this.store, 'finding_origins').count(last));
     return { source, job, findings };
   }
 }

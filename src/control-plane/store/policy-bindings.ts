@@ -29,12 +29,12 @@ export class BindingRepository extends Table<'policy_bindings'> {
     return rows.sort((a, b) => (a.binding_id < b.binding_id ? -1 : 1));
   }
 
-  /** Bindings that apply to a source, bound to it or to the whole tenant, ordered by id, without those that are off. */
-  ofSource(sourceId: string): Promise<BindingRow[]> {
+  /** Bindings that apply to one of these sources, bound to it or to the whole tenant, ordered by id, without those that are off. */
+  ofSources(sourceIds: readonly string[]): Promise<BindingRow[]> {
     return this.rows()
       .where('mode', '<>', 'off')
       .where(({ eb, and, or }) =>
-        or([eb('target_type', '=', 'tenant'), and([eb('target_type', '=', 'source'), eb('target_id', '=', sourceId)])]),
+        or([eb('target_type', '=', 'tenant'), and([eb('target_type', '=', 'source'), eb('target_id', 'in', sourceIds)])]),
       )
       .orderBy('binding_id')
       .execute();
@@ -47,9 +47,9 @@ export class BindingRepository extends Table<'policy_bindings'> {
   }
 }
 
-/** Policies that apply to a source, with their names. */
-export async function appliedPolicies(store: TenantStore, sourceId: string) {
-  const bindings = await new BindingRepository(store).ofSource(sourceId);
+/** Policies that apply to one of these sources, with their names. */
+export async function appliedPolicies(store: TenantStore, sourceIds: readonly string[]) {
+  const bindings = await new BindingRepository(store).ofSources(sourceIds);
   const ids = bindings.flatMap(({ policy_id }) => policy_id ?? []);
   const named =
     ids.length === 0 ? [] : await tenantTable(store, 'gateway_policies').select(['policy_id', 'name'], { policy_id: ids }).execute();
@@ -65,7 +65,7 @@ export async function appliedPolicies(store: TenantStore, sourceId: string) {
  * are ignored.
  */
 export async function gateMode(store: TenantStore, sourceId: string): Promise<'enforce' | 'audit'> {
-  const bound = (await new BindingRepository(store).ofSource(sourceId)).filter(({ policy_kind }) => policy_kind === 'scan_gate');
+  const bound = (await new BindingRepository(store).ofSources([sourceId])).filter(({ policy_kind }) => policy_kind === 'scan_gate');
   const decisive = bound.find(({ target_type }) => target_type === 'source') ?? bound[0];
   return decisive?.mode === 'audit' ? 'audit' : 'enforce';
 }

@@ -94,6 +94,9 @@ export class PushedJobs {
     const findings = tenantTable(this.store, 'findings');
     await findings.updateWhere({ source_id, last_job_id: job_id }, { last_job_id: to });
     await findings.updateWhere({ source_id, first_job_id: job_id }, { first_job_id: to });
+    const origins = tenantTable(this.store, 'finding_origins');
+    await origins.updateWhere({ source_id, last_job_id: job_id }, { last_job_id: to });
+    await origins.updateWhere({ source_id, first_job_id: job_id }, { first_job_id: to });
     await tenantTable(this.store, 'evidence').updateWhere({ job_id }, { job_id: to });
     await tenantTable(this.store, 'sources').updateWhere({ source_id, last_job_id: job_id }, { last_job_id: to });
     await tenantTable(this.store, 'job_events').removeWhere({ job_id });

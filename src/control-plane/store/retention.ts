@@ -31,7 +31,7 @@ export class RetentionRepository {
     this.spans = tenantTable(store, 'trace_spans');
   }
 
-  /** Removes finished jobs with their events. The last job that saw a finding is kept as long as the finding. */
+  /** Removes finished jobs with their events. The last job of each source that saw a finding is kept as long as the finding. */
   async removeJobs(before: string): Promise<number> {
     const rows = await this.jobs
       .select(['job_id'])
@@ -43,6 +43,16 @@ export class RetentionRepository {
               .select('finding_id')
               .where(own(this.store, 'findings'))
               .whereRef('findings.last_job_id', '=', 'jobs.job_id'),
+          ),
+        ),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('finding_origins')
+              .select('finding_id')
+              .where(own(this.store, 'finding_origins'))
+              .whereRef('finding_origins.last_job_id', '=', 'jobs.job_id'),
           ),
         ),
       )

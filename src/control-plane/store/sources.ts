@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { JsonObject } from '../../support/json.js';
+import { OriginRepository } from './findings/finding-origins.js';
 import { newestPage, type Page, type PageRequest } from './layer/paging.js';
 import type { SharedStore, TenantStore } from './layer/store.js';
 import { sharedTable, Table, tenantTable } from './layer/table.js';
@@ -114,7 +115,7 @@ export class SourceRepository extends Table<'sources'> {
       active_jobs: await jobs.count({ source_id, status: ['queued', 'running'] }),
       schedules: await tenantTable(this.store, 'schedules').count({ source_id }),
       evidence: await tenantTable(this.store, 'evidence').count({ source_id }),
-      open_findings: await tenantTable(this.store, 'findings').count({ source_id, status: 'open' }),
+      open_findings: (await this.openFindings([source_id])).get(source_id) ?? 0,
     };
   }
 
@@ -136,13 +137,16 @@ export class SourceRepository extends Table<'sources'> {
     return this.select(['source_id']).where(sql<SqlBool>`replace(labels, ${pair}, '') <> labels`);
   }
 
-  /** Numbers of open findings of sources. */
+  /** Numbers of open findings that sources see. */
   async openFindings(source_id: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await tenantTable(this.store, 'finding_counts')
       .select(['source_id'], { source_id, status: 'open' })
       .select(sql<number>`cast(sum(count) as bigint)`.as('count'))
       .groupBy('source_id')
       .execute();
-    return new Map(rows.map((row) => [row.source_id, Number(row.count)]));
+    const open = new Map(rows.map((row) => [row.source_id, Number(row.count)]));
+    for (const one of await new OriginRepository(this.store).openBeside(source_id))
+      open.set(one.source_id, (open.get(one.source_id) ?? 0) + one.count);
+    return open;
   }
 }

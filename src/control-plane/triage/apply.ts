@@ -1,8 +1,8 @@
-import { presentStatus } from '../ingest/finding-row.js';
 import { announce } from '../store/delivery-outbox.js';
 import type { FindingRow } from '../store/findings/findings.js';
 import { bumpKnowledge } from '../store/knowledge-version.js';
 import type { TenantStore } from '../store/layer/store.js';
+import { presentStatus } from '../store/origins/present-status.js';
 import type { TriageBefore } from '../store/schema/triage-before.js';
 import { beforeOf, type TriageChange, TriageRepository } from '../store/triage.js';
 

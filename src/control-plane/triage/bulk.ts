@@ -8,7 +8,6 @@ import { newId } from '../ids.js';
 import { decisionSubject, HeldDecisions, setsAsideMalice } from '../ingest/held-decisions.js';
 import type { FindingFilter } from '../store/findings/finding-filter.js';
 import { FindingRepository, type FindingRow } from '../store/findings/findings.js';
-import { originIds } from '../store/provenance.js';
 import type { TriageBefore } from '../store/schema/triage-before.js';
 import { type DecisionRow, TriageRepository } from '../store/triage.js';
 import { applyTriage } from './apply.js';
@@ -88,11 +87,11 @@ async function decide({ store, now, by }: TenantWork, wish: Wish, named: readonl
   return drafts.map((draft) => ({ tenant_id: store.tenantId, ...draft }));
 }
 
-/** The named findings, those of other sources that see the same, and those that the decisions cover. */
+/** The named findings, and those that the decisions cover. */
 async function covered({ store }: TenantWork, named: readonly FindingRow[], decisions: readonly DecisionRow[]): Promise<FindingRow[]> {
   const findings = new FindingRepository(store);
   const rows = new Map(named.map((row) => [row.finding_id, row]));
-  const others = new Set(await originIds(store, named));
+  const others = new Set<string>();
   for (const { problem_id, package: own, subject } of decisions)
     for (const id of await findings.aboutSubject({ problem_id, package: own, subject }, MOST_CHANGED)) others.add(id);
   for (const row of await findings.complete([...others].filter((id) => !rows.has(id)))) rows.set(row.finding_id, row);

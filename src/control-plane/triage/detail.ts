@@ -10,6 +10,7 @@ import { subgraphOf } from '../knowledge/neighbourhood.js';
 import { historyOf } from '../store/audit-search.js';
 import { ExceptionRepository, statusAt } from '../store/exceptions.js';
 import { FindingGroups } from '../store/findings/finding-groups.js';
+import { OriginRepository } from '../store/findings/finding-origins.js';
 import type { FindingRow } from '../store/findings/findings.js';
 import type { TenantStore } from '../store/layer/store.js';
 import { appliedPolicies } from '../store/policy-bindings.js';
@@ -30,7 +31,7 @@ export async function detailOf(store: TenantStore, row: FindingRow, graph: Graph
     reach: reachOf(finding, graph),
     remedy: await remedyOf(store, finding),
     suppressed: suppressedIn(finding),
-    policies: await appliedPolicies(store, row.source_id),
+    policies: await appliedPolicies(store, await new OriginRepository(store).sourcesOfOne(row)),
     exceptions: await exceptionsOf(store, row, now),
     history: await historyOf(store, { target_type: 'finding', target_id: row.finding_id }, MOST_EVENTS),
   };
@@ -98,10 +99,12 @@ function suppressedIn({ suppressed }: Finding): Detail['suppressed'] {
   return suppressed ? { by: suppressed.by, reason: suppressed.reason, expires: suppressed.expires ?? null } : null;
 }
 
-async function exceptionsOf(store: TenantStore, { source_id, document: finding }: FindingRow, now: number): Promise<Detail['exceptions']> {
+async function exceptionsOf(store: TenantStore, row: FindingRow, now: number): Promise<Detail['exceptions']> {
+  const { document: finding } = row;
   const at = new Date(now).toISOString();
+  const sources = await new OriginRepository(store).sourcesOfOne(row);
   const repository = new ExceptionRepository(store);
-  const covering = exceptionFor({ ...finding, source: source_id }, await repository.inForce(at), now)?.id;
+  const covering = exceptionFor({ ...finding, sources }, await repository.inForce(at), now)?.id;
   const rule = finding.rule === undefined ? [] : [finding.rule];
   const rows = await repository.naming([finding.id, ...finding.aliases, ...finding.advisories, ...rule]);
   return rows.map((row) => ({

@@ -6,7 +6,7 @@ import { formatPurl } from '../../model/purl.js';
 import { BadRequest } from '../failures.js';
 import { packageOf } from '../ingest/held-decisions.js';
 import type { Exposure } from '../knowledge/exposure-view.js';
-import type { FindingFilter } from '../store/findings/finding-filter.js';
+import { type FindingFilter, withOrigins } from '../store/findings/finding-filter.js';
 import type { TenantStore } from '../store/layer/store.js';
 import { tenantTable } from '../store/layer/table.js';
 
@@ -21,13 +21,13 @@ export async function wantedFindings(
   const isOfSources = label !== undefined || owner !== undefined;
   const sources = isOfSources ? await sourcesWith(store, { label, owner }) : undefined;
   const ids = source_id === undefined ? sources : (sources ?? [source_id]).filter((id) => id === source_id);
-  return {
+  return withOrigins(store, {
     ...asked,
     ...(ids !== undefined && { source_id: ids }),
     ...(ecosystem !== undefined && { ecosystem: ecosystem.split(',').flatMap(beginningsOf) }),
     ...(named !== undefined && { package: packagesNamed(named) }),
     ...(agent !== undefined && { among: reaching(await exposure(), agent) }),
-  };
+  });
 }
 
 async function sourcesWith(store: TenantStore, { label, owner }: Pick<Asked, 'label' | 'owner'>): Promise<string[]> {

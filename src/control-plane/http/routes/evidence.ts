@@ -26,7 +26,7 @@ export const evidenceHandlers: Handlers<typeof evidenceRoutes> = {
       collector: connector_name ?? source?.kind ?? null,
       raw: `/v1/evidence/${row.evidence_id}/content`,
       findings,
-      policies: row.source_id === null ? [] : await appliedPolicies(store, row.source_id),
+      policies: row.source_id === null ? [] : await appliedPolicies(store, [row.source_id]),
       history: await trailOf(store, row),
     };
     return { body: { ...row, provenance } };

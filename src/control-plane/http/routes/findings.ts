@@ -12,8 +12,9 @@ import { timeOf } from '../../ground/ground.js';
 import { packageOf, setsAsideMalice } from '../../ingest/held-decisions.js';
 import { type Covered, exceptionOf } from '../../knowledge/covered.js';
 import { knowledgeOf } from '../../knowledge/knowledge.js';
+import { OriginRepository } from '../../store/findings/finding-origins.js';
 import { FindingRepository, type FindingRow, type ListedFinding, MOST_COUNTED } from '../../store/findings/findings.js';
-import { originsOf, provenanceOf } from '../../store/provenance.js';
+import { provenanceOf } from '../../store/provenance.js';
 import { applyTriage, statusUnder } from '../../triage/apply.js';
 import { detailOf } from '../../triage/detail.js';
 import { groupedByAgent, groupedFindings } from '../../triage/grouped.js';
@@ -30,9 +31,12 @@ export const findingHandlers: Handlers<typeof findingRoutes> = {
     const knowledge = await knowledgeOf(plane.store, store, plane.clock());
     const covered = await knowledge.covered();
     const filter = await wantedFindings(store, asked, () => knowledge.currentExposure());
-    const item = (row: ListedFinding) => shownFinding(store.tenantId, row, exceptionIn(covered, row));
     const findings = new FindingRepository(store);
-    const page = await findings.list({ ...filter, sort }, pageRequest(call, 'findings'), item);
+    const { items: rows, ...rest } = await findings.list({ ...filter, sort }, pageRequest(call, 'findings'), (row) => row);
+    const sourcesOf = await new OriginRepository(store).sourcesOf(rows);
+    const shown = (row: ListedFinding) =>
+      shownFinding(store.tenantId, row, { exceptionId: exceptionIn(covered, row), sources: sourcesOf(row) });
+    const page = { items: rows.map(shown), ...rest };
     if (count !== true) return { body: page };
     const total = await findings.matches(filter);
     return { body: { ...page, total: Math.min(total, MOST_COUNTED), total_is_capped: total > MOST_COUNTED } };
@@ -63,9 +67,10 @@ export const findingHandlers: Handlers<typeof findingRoutes> = {
     const knowledge = await knowledgeOf(plane.store, store, plane.clock());
     const [covered, graph] = [await knowledge.covered(), await knowledge.graph()];
     const finding: Finding = row.document;
+    const sources = await new OriginRepository(store).sourcesOfOne(row);
     return {
       body: {
-        ...shownFinding(store.tenantId, row, exceptionIn(covered, row)),
+        ...shownFinding(store.tenantId, row, { exceptionId: exceptionIn(covered, row), sources }),
         finding,
         ...(await detailOf(store, row, graph, plane.clock())),
         provenance: await provenanceOf(store, row),
@@ -96,14 +101,13 @@ async function triage({ store, plane, params, body, principal }: TriageCall): Pr
     // Another state is a decision of its own.
     ...(state === row.triage ? { held_until: row.held_until, decision_id: row.decision_id } : { held_until: null, decision_id: null }),
   };
-  // What several sources see is one finding: it is triaged for all of them.
-  const origins = (await originsOf(store, row)).map(({ finding_id }) => finding_id);
-  await applyTriage(store, await repository.complete(origins), () => next, now);
+  await applyTriage(store, [row], () => next, now);
   const status = statusUnder(row, state);
   // Not from the cached view, which does not have the uncommitted changes of this transaction.
-  const exceptionId = status === 'resolved' ? null : await exceptionOf(store, row.source_id, finding, plane.clock());
+  const sources = await new OriginRepository(store).sourcesOfOne(row);
+  const exceptionId = status === 'resolved' ? null : await exceptionOf(store, sources, finding, plane.clock());
   return {
-    body: shownFinding(store.tenantId, { ...row, ...next, status }, exceptionId),
+    body: shownFinding(store.tenantId, { ...row, ...next, status }, { exceptionId, sources }),
     audit: { target_id: row.finding_id, details: { state, assignee: next.assignee, status, was: row.triage } },
   };
 }
@@ -119,7 +123,7 @@ function refuseStale({ decided_at, decided_by, triage: state }: FindingRow, expe
 }
 
 async function requireFinding(repository: FindingRepository, findingId: string): Promise<FindingRow> {
-  const row = await repository.find(findingId);
+  const row = await repository.named(findingId);
   if (!row) throw new NotFound('finding');
   return row;
 }
@@ -131,12 +135,13 @@ function exceptionIn(covered: Covered, { finding_id }: ListedFinding): string | 
 function shownFinding(
   tenantId: Call<never>['store']['tenantId'],
   row: ListedFinding,
-  exceptionId: string | null,
+  { exceptionId, sources }: { exceptionId: string | null; sources: string[] },
 ): z.input<typeof listedFinding> {
   return {
     finding_id: row.finding_id,
     tenant_id: tenantId,
     source_id: row.source_id,
+    source_ids: sources,
     fingerprint: row.fingerprint,
     kind: row.kind,
     rule: row.rule,

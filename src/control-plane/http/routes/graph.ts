@@ -92,8 +92,8 @@ export const graphHandlers: Handlers<typeof graphRoutes> = {
     const { exposure, ageMs } = await knowledge.exposure();
     const graph = await knowledge.graph();
     const wanted = exposure.paths.filter(
-      ({ finding, sourceId }) =>
-        (severity === undefined || finding.severity === severity) && (source_id === undefined || sourceId === source_id),
+      ({ finding, sourceIds }) =>
+        (severity === undefined || finding.severity === severity) && (source_id === undefined || sourceIds.includes(source_id)),
     );
     const items = wanted.slice(0, limit).map(({ path, finding, findingId }) => ({
       id: path.id,

@@ -18,12 +18,13 @@ export async function migrate(db: Kysely<unknown>, dialect: Dialect, now: string
     const { rows } = await sql<Recorded>`select * from schema_migrations order by id`.execute(tx);
     refuseNewer(rows, known);
     const done = new Map(rows.map(({ id, checksum }) => [id, checksum]));
-    for (const { id, statements } of known) {
+    for (const { id, statements, rows: change } of known) {
       const texts = statements(dialect);
       const checksum = createHash('sha256').update(texts.join(';\n')).digest('hex');
       if (done.has(id)) requireSame(id, checksum, done.get(id));
       else {
         for (const text of texts) await sql.raw(text).execute(tx);
+        await change?.(tx, dialect);
         await sql`insert into schema_migrations (id, applied_at, checksum) values (${id}, ${now}, ${checksum})`.execute(tx);
       }
     }

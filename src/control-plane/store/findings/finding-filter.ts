@@ -1,8 +1,9 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Severity } from '../../../model/severity.js';
-import { unled } from '../layer/dialects.js';
-import { among } from '../layer/many-rows.js';
+import { own, unled } from '../layer/dialects.js';
+import { among, amongThose } from '../layer/many-rows.js';
 import type { TenantStore } from '../layer/store.js';
+import { tenantTable } from '../layer/table.js';
 import type { Tables } from '../layer/tables.js';
 import { severityRank } from './severity-rank.js';
 
@@ -12,8 +13,10 @@ export interface FindingFilter {
   status?: readonly string[] | undefined;
   kind?: readonly string[] | undefined;
   source_id?: readonly string[] | undefined;
-  /** The job that was the last to see it. */
+  /** The job that was the last of its source to see it. */
   job_id?: string | undefined;
+  /** Some that these sources or this job saw are listed under another source: see `withOrigins`. */
+  shared?: boolean | undefined;
   component?: string | undefined;
   /** Package URLs without version. */
   package?: readonly string[] | undefined;
@@ -46,8 +49,9 @@ const LEADING = ['source_id', 'status', 'kind'] as const;
 export function isWide(filter: FindingFilter): boolean {
   const several = [filter.severity, filter.status, filter.kind, filter.source_id, filter.triage].some((list) => list && list.length !== 1);
   const { ecosystem, first_seen_after, first_seen_before, decided_after, decided_before, fixable } = filter;
+  const isShared = filter.shared && filter.source_id !== undefined;
   const compared = [ecosystem, first_seen_after, first_seen_before, decided_after, decided_before, fixable];
-  return several || compared.some((one) => one !== undefined);
+  return several || isShared || compared.some((one) => one !== undefined);
 }
 
 /**
@@ -61,17 +65,18 @@ export function filtered(store: TenantStore, rows: FindingQuery, filter: Omit<Fi
   );
   let free = !isLed && (isNamed || !isWide(filter));
   const column = (name: string) => {
-    const own = free ? sql.ref<string>(name) : unled(store, name);
+    const wanted = free ? sql.ref<string>(name) : unled(store, name);
     free = false;
-    return own;
+    return wanted;
   };
   if (filter.among !== undefined) {
     conditions.push(among(store, 'finding_id', filter.among));
     free = false;
   }
   const { problem_id, component, assignee, job_id } = filter;
-  for (const [name, wanted] of Object.entries({ problem_id, component, last_job_id: job_id, assignee }))
+  for (const [name, wanted] of Object.entries({ problem_id, component, last_job_id: filter.shared ? undefined : job_id, assignee }))
     if (wanted !== undefined) conditions.push(sql`${column(name)} = ${wanted}`);
+  if (filter.shared) conditions.push(...seenBy(store, filter));
   if (filter.package !== undefined) {
     conditions.push(among(store, 'package', filter.package));
     free = false;
@@ -81,6 +86,7 @@ export function filtered(store: TenantStore, rows: FindingQuery, filter: Omit<Fi
   if (filter.kev === false) conditions.push(sql`${unled(store, 'kev')} = 0`);
   if (filter.triage !== undefined) conditions.push(triaged(store, filter.triage, column));
   for (const name of LEADING) {
+    if (name === 'source_id' && filter.shared) continue;
     const [first, ...others] = filter[name] ?? [];
     if (filter[name]?.length === 0) conditions.push(sql`1 = 0`);
     else if (first !== undefined)
@@ -89,6 +95,29 @@ export function filtered(store: TenantStore, rows: FindingQuery, filter: Omit<Fi
   if (filter.severity !== undefined) conditions.push(rated(store, filter.severity));
   conditions.push(...unindexed(store, filter));
   return conditions.reduce((query, condition) => query.where(condition), rows);
+}
+
+/** Under which source or job a finding is listed does not matter where several have seen it: each of them lists it while it sees it. */
+function seenBy(store: TenantStore, { source_id, job_id }: FindingFilter): RawBuilder<SqlBool>[] {
+  const seen = (condition: RawBuilder<SqlBool>) =>
+    amongThose(store, 'finding_id', sql`select finding_id from finding_origins where ${own(store, 'finding_origins')} and ${condition}`);
+  const conditions: RawBuilder<SqlBool>[] = [];
+  if (job_id !== undefined) conditions.push(sql`(${sql.ref('last_job_id')} = ${job_id} or ${seen(sql`last_job_id = ${job_id}`)})`);
+  if (source_id === undefined || source_id.length === 0) return conditions;
+  const theirs = oneOf(sql`source_id`, source_id);
+  const open = seen(sql`${theirs} and status = 'open'`);
+  return [...conditions, sql`(${theirs} or ${open} or (${unled(store, 'status')} = 'resolved' and ${seen(theirs)}))`];
+}
+
+/** The filter, with a note when what it asks for is partly listed under other sources. */
+export async function withOrigins<T extends FindingFilter>(store: TenantStore, filter: T): Promise<T> {
+  const { source_id, job_id } = filter;
+  if (source_id === undefined && job_id === undefined) return filter;
+  const origins = tenantTable(store, 'finding_origins');
+  const isShared =
+    (source_id !== undefined && source_id.length > 0 && (await origins.has({ source_id }))) ||
+    (job_id !== undefined && (await origins.has({ last_job_id: job_id })));
+  return isShared ? { ...filter, shared: true } : filter;
 }
 
 function oneOf(column: RawBuilder<unknown>, values: readonly (string | number)[]): RawBuilder<SqlBool> {

@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { own } from '../layer/dialects.js';
 import { type Page, type PageRequest, pageOfRows } from '../layer/paging.js';
 import type { TenantStore } from '../layer/store.js';
 import { countOf, tenantTable } from '../layer/table.js';
-import { type FindingFilter, filtered } from './finding-filter.js';
+import { type FindingFilter, type FindingQuery, filtered } from './finding-filter.js';
 
 /** The column that findings of a group share. */
 const KEYS = { advisory: 'problem_id', component: 'package', source: 'source_id', rule: 'rule' } as const;
@@ -25,6 +26,9 @@ interface GroupFacts {
 /** Findings that share a column. */
 export type FindingGroup = Order & GroupFacts;
 
+/** Columns that groups are made of. */
+const OF_GROUP = ['severity_rank', 'kev', 'fixed_version', 'first_seen', 'last_seen'] as const;
+
 const NO_FACTS: GroupFacts = { exploited: 0, fixable: 0, first_seen: '', last_seen: '' };
 
 /** Findings of a group that one version ends. */
@@ -42,7 +46,7 @@ export class FindingGroups {
   async list<T>(by: GroupBy, filter: Omit<FindingFilter, 'q'>, page: PageRequest, item: (group: FindingGroup) => T): Promise<Page<T>> {
     const key = sql.ref<string>(KEYS[by]);
     // Only columns of indexes: the rows of most groups need not be read.
-    const grouped = this.matching(filter)
+    const grouped = (await this.matchingBy(by, filter))
       .where(sql<SqlBool>`${key} is not null`)
       .select([key.as('key'), sql<number>`max(severity_rank)`.as('rank'), sql<number>`count(*)`.as('count')])
       .groupBy(key)
@@ -66,7 +70,7 @@ export class FindingGroups {
   private async factsOf(by: GroupBy, filter: Omit<FindingFilter, 'q'>, keys: readonly string[]): Promise<ReadonlyMap<string, GroupFacts>> {
     if (keys.length === 0) return new Map();
     const key = sql.ref<string>(KEYS[by]);
-    const rows = await this.matching(filter)
+    const rows = await (await this.matchingBy(by, filter))
       .where(sql<SqlBool>`${key} in (${sql.join([...keys])})`)
       .select([
         key.as('key'),
@@ -84,11 +88,39 @@ export class FindingGroups {
     return filtered(this.store, tenantTable(this.store, 'findings').select(), filter, true);
   }
 
+  /** By source, a finding that several of them see counts for each. */
+  private async matchingBy(by: GroupBy, filter: Omit<FindingFilter, 'q'>): Promise<FindingQuery> {
+    const matching = this.matching(filter);
+    if (by !== 'source' || !(await tenantTable(this.store, 'finding_origins').has({}))) return matching;
+    const { db } = this.store;
+    const listed = matching
+      .select(['finding_id', 'source_id as own_source', 'shared', 'status', ...OF_GROUP])
+      .select(sql<string | null>`package`.as('package'))
+      .as('listed');
+    const seen = db
+      .selectFrom(listed)
+      .leftJoin('finding_origins as o', (join) =>
+        join
+          .onRef('o.finding_id', '=', 'listed.finding_id')
+          .on(own(this.store, 'o'))
+          .on(sql<SqlBool>`listed.shared = 1 and (o.status = 'open' or listed.status = 'resolved')`),
+      )
+      .select([
+        sql<string>`coalesce(o.source_id, listed.own_source)`.as('source_id'),
+        'listed.package',
+        ...OF_GROUP.map((name) => `listed.${name}` as const),
+      ])
+      .as('findings');
+    const all = db.selectFrom(seen) as unknown as FindingQuery;
+    const { source_id } = filter;
+    return source_id === undefined || source_id.length === 0 ? all : all.where('source_id', 'in', source_id);
+  }
+
   /** For some groups, how many of their findings each version of each package ends by itself. */
   async fixes(by: GroupBy, keys: readonly string[], filter: Omit<FindingFilter, 'q'>): Promise<GroupFix[]> {
     if (keys.length === 0) return [];
     const key = sql.ref<string>(KEYS[by]);
-    return this.matching(filter)
+    return (await this.matchingBy(by, filter))
       .where(sql<SqlBool>`${key} in (${sql.join([...keys])}) and fixed_version is not null and package is not null`)
       .select([
         key.as('key'),

@@ -5,12 +5,15 @@ import { among, inPieces, selectMany } from '../layer/many-rows.js';
 import type { TenantStore } from '../layer/store.js';
 import { tenantTable } from '../layer/table.js';
 import type { Tables } from '../layer/tables.js';
+import { OriginRepository } from './finding-origins.js';
 import { findingSearch, withKeys } from './finding-search.js';
 
 /** A complete finding with its place. */
 export interface KeptFinding {
   findingId: string;
   sourceId: string;
+  /** Its own source, and all others that have seen it. */
+  sourceIds: readonly string[];
   status: string;
   /** In the indexed form, in which a very long one is cut. */
   component: string | null;
@@ -31,9 +34,10 @@ const AT_ONCE = 1000;
 /** Limit of findings that one exception may cover; for more, narrower exceptions are needed. */
 const MAX_NAMED = 10_000;
 
-const WHOLE = ['finding_id', 'source_id', 'status', 'component', 'subject', 'document'] as const;
+const WHOLE = ['finding_id', 'source_id', 'shared', 'status', 'component', 'subject', 'document'] as const;
 const ABOUT = ['component', 'subject'] as const;
 type About = (typeof ABOUT)[number];
+type Whole = Pick<Tables['findings'], (typeof WHOLE)[number]>;
 
 /** Findings of one tenant, read in bulk. */
 export class FindingReader {
@@ -50,7 +54,7 @@ export class FindingReader {
       .where(search.exact)
       .where('status', '<>', 'resolved')
       .execute();
-    return rows.map(whole);
+    return this.whole(rows);
   }
 
   /** Some findings by their ids, whatever their status. */
@@ -60,7 +64,7 @@ export class FindingReader {
         .where(among(this.store, 'finding_id', some))
         .execute(),
     );
-    return rows.map(whole);
+    return this.whole(rows);
   }
 
   /** Open findings about these components or subjects, ordered by id. */
@@ -73,7 +77,7 @@ export class FindingReader {
       );
     const [byComponent, bySubject] = [await about('component', components), await about('subject', subjects)];
     const rows = new Map([...byComponent, ...bySubject].map((row) => [row.finding_id, row]));
-    return [...rows.values()].sort((a, b) => (a.finding_id < b.finding_id ? -1 : 1)).map(whole);
+    return this.whole([...rows.values()].sort((a, b) => (a.finding_id < b.finding_id ? -1 : 1)));
   }
 
   /** Numbers of open findings about each component or subject. */
@@ -105,6 +109,14 @@ export class FindingReader {
     return [...(await counted('component')), ...(await counted('subject'))];
   }
 
+  private async whole(rows: readonly Whole[]): Promise<KeptFinding[]> {
+    const sourcesOf = await new OriginRepository(this.store).sourcesOf(rows);
+    return rows.map((row) => {
+      const { finding_id, source_id, shared: _, document, ...rest } = row;
+      return { findingId: finding_id, sourceId: source_id, sourceIds: sourcesOf(row), ...rest, finding: document };
+    });
+  }
+
   private own<C extends (typeof WHOLE)[number] = never>(columns: readonly C[] = []) {
     return tenantTable(this.store, 'findings').select(columns);
   }
@@ -113,8 +125,4 @@ export class FindingReader {
   private open<C extends (typeof WHOLE)[number] = never>(columns: readonly C[] = []) {
     return this.own(columns).where(unled(this.store, 'status'), '=', 'open');
   }
-}
-
-function whole({ finding_id, source_id, document, ...row }: Pick<Tables['findings'], (typeof WHOLE)[number]>): KeptFinding {
-  return { findingId: finding_id, sourceId: source_id, ...row, finding: document };
 }

@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { among, selectMany } from '../layer/many-rows.js';
 import { type Page, type PageRequest, type Position, pageOfRows } from '../layer/paging.js';
 import type { TenantStore } from '../layer/store.js';
-import { countOf, Table } from '../layer/table.js';
+import { countOf, Table, tenantTable } from '../layer/table.js';
 import type { Tables } from '../layer/tables.js';
 import { type FindingFilter, type FindingQuery, filtered, isWide } from './finding-filter.js';
 import { FEW_MATCHES, type FindingKey, type FindingSearch, findingSearch, withKeys } from './finding-search.js';
@@ -28,6 +28,7 @@ export const SIGHTED = [
 const LISTED = [
   'finding_id',
   'source_id',
+  'shared',
   'fingerprint',
   ...SIGHTED,
   'first_seen',
@@ -73,6 +74,15 @@ export class FindingRepository extends Table<'findings'> {
   ): Promise<Page<T>> {
     const rows = await this.page(filter, { ...page, order: sort });
     return pageOfRows(page, rows, (row) => ORDERS[sort].map((column) => row[column]), item);
+  }
+
+  /** A finding by its id, or by one that it had before it became part of another. */
+  async named(id: string): Promise<FindingRow | undefined> {
+    const found = await this.find(id);
+    if (found) return found;
+    const origins = tenantTable(this.store, 'finding_origins').select(['finding_id'], { former_id: id });
+    const now = await origins.where('former_id', 'is not', null).executeTakeFirst();
+    return now && this.find(now.finding_id);
   }
 
   /** The number of matches, at most one more than `most`. */

@@ -5,11 +5,12 @@ import { relaySchema } from '../migrations/0006-relays-tables.js';
 import { deliverySchema } from '../migrations/0007-deliveries-tables.js';
 import { findingTriageColumns, triageSchema } from '../migrations/0008-triage-tables.js';
 import { historySchema } from '../migrations/0009-history-tables.js';
+import { originSchema, sharedColumn } from '../migrations/0010-origins-tables.js';
 import type { Rows, SchemaSpec } from '../schema/columns.js';
 import type { JsonText } from './parameters.js';
 
 const { graph_changes: _dropped, findings, ...kept } = initialSchema;
-const changed = { ...kept, findings: { ...findings, columns: { ...findings.columns, ...findingTriageColumns } } };
+const changed = { ...kept, findings: { ...findings, columns: { ...findings.columns, ...findingTriageColumns, ...sharedColumn } } };
 
 type Schema = typeof changed &
   typeof viewSchema &
@@ -17,7 +18,8 @@ type Schema = typeof changed &
   typeof relaySchema &
   typeof deliverySchema &
   typeof triageSchema &
-  typeof historySchema;
+  typeof historySchema &
+  typeof originSchema;
 
 /** The tables as the newest migration leaves them; a migration that changes columns or drops a table says so here. */
 export const tables: Schema = {
@@ -28,6 +30,7 @@ export const tables: Schema = {
   ...deliverySchema,
   ...triageSchema,
   ...historySchema,
+  ...originSchema,
 };
 
 /** The tables by their names. */

@@ -16,11 +16,17 @@ export function columnsOf(names: ReadonlyMap<string, string>): readonly Column<F
       label: 'Source',
       width: 'minmax(0, 1fr)',
       wide: true,
-      show: (row) => legible(names.get(row.source_id) ?? row.source_id, 60),
+      show: (row) => sourcesOf(row, names),
     },
     { key: 'state', label: 'State', width: '8.5rem', wide: 'very', show: (row) => <Decided row={row} /> },
     { key: 'seen', label: 'First seen', width: '6.5rem', wide: true, show: (row) => <Time at={row.first_seen} /> },
   ];
+}
+
+/** Where several sources see it, a column of this width has room for their number. */
+function sourcesOf({ source_ids: ids }: Finding, names: ReadonlyMap<string, string>) {
+  const all = ids.map((id) => legible(names.get(id) ?? id, 60));
+  return all.length === 1 ? all[0] : <span title={all.join(', ')}>{all.length} sources</span>;
 }
 
 function Title({ row: { id, title, kev } }: { row: Finding }) {

@@ -9,7 +9,6 @@ import type { WholeFinding } from './view.js';
 export function Origin({ finding }: { finding: WholeFinding }) {
   const { first_seen, last_seen, resolved_at, reopened_count, provenance, source_id } = finding;
   const { source, first_job_id, last_job_id, last_job, evidence, origins } = provenance;
-  const others = origins.filter((origin) => origin.finding_id !== finding.finding_id);
   return (
     <div class="stack">
       <Facts
@@ -43,15 +42,16 @@ export function Origin({ finding }: { finding: WholeFinding }) {
           ),
         }}
       />
-      {others.length > 0 && (
+      {origins.length > 1 && (
         <>
-          <p>Other sources that read the same and see it there; one triage holds for all:</p>
+          <p>Sources that read the same and have seen it there. It stays open while one of them sees it:</p>
           <ul class="lines">
-            {others.map((origin) => (
-              <li key={origin.finding_id}>
-                <a href={`/findings/${origin.finding_id}`}>{legible(origin.display_name, 200)}</a> <State state={origin.status} />{' '}
+            {origins.map((origin) => (
+              <li key={origin.source_id}>
+                <a href={`/sources/${origin.source_id}`}>{legible(origin.display_name, 200)}</a> <State state={origin.status} />{' '}
                 <span class="quiet">
-                  since <Time at={origin.first_seen} />
+                  {origin.kind}, first seen <Time at={origin.first_seen} />, last seen{' '}
+                  <Dated at={origin.last_seen} job={origin.last_job_id} />
                 </span>
               </li>
             ))}
