@@ -48,7 +48,7 @@ export function declaredCredentials(declared: readonly CloudResource[]): Graph {
 /** Ids of images by their references: those of the registries' resources, where such were read. */
 export function imageIds(resources: readonly CloudResource[], images: readonly ContainerImage[]): Map<string, string> {
   const stored = new Map(resources.filter(({ kind }) => kind === 'image').flatMap(({ ref, images: own }) => own.map((one) => [one, ref])));
-  return new Map(images.map(({ reference }) => [reference, stored.get(reference) ?? `image:${reference}`]));
+  return new Map(images.map(({ reference, ref }) => [reference, stored.get(reference) ?? ref ?? `image:${reference}`]));
 }
 
 function edgesOf(resource: CloudResource, named: (pattern: string) => string[]): GraphEdge[] {

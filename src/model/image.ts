@@ -46,7 +46,7 @@ export interface ImageContents {
 
 /** A container image: one that was read, one that something of the inventory runs, or both. */
 export interface ContainerImage extends Partial<ImageContents> {
-  /** Id of its node in the graph: `image:alpine:3.20`, or the resource of a registry that was read. */
+  /** Id of its node in the graph: `image:docker.io/library/alpine:3.20`, or the resource of a registry that was read. */
   ref?: string;
   /** As it is written where it is used or was named: the identity of an image in reports and graph. */
   reference: string;

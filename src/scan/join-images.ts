@@ -1,5 +1,6 @@
 import { imageReference } from '../collect/images/registry/reference.js';
 import { imageIds } from '../graph/cloud.js';
+import type { Fact } from '../model/finding.js';
 import type { ContainerImage } from '../model/image.js';
 import type { Inventory } from '../model/inventory.js';
 
@@ -20,12 +21,29 @@ export function joinImages({
   };
   const left = images.filter((image) => image.layers !== undefined || !join(image.reference, image.used_by));
   for (const { image, ref } of servers) if (image !== undefined) join(image, [ref]);
-  const ids = imageIds([...cloud, ...infrastructure], left);
+  const named = left.map((image) => ({ ...image, ref: refOf(image) }));
+  const ids = imageIds([...cloud, ...infrastructure], named);
   return left.map((image) => ({
-    ref: ids.get(image.reference) ?? '',
     ...image,
+    ref: ids.get(image.reference) ?? '',
     used_by: [...new Set(users.get(image))].sort(),
   }));
+}
+
+/** The id of an image in the graph, equal for every spelling of its name. A file is called by its path. */
+function refOf({ reference, layers, tags = [] }: ContainerImage): string {
+  const name = fullName(reference);
+  const isName = layers === undefined || reference.includes('@') || tags.some((tag) => fullName(tag) === name);
+  return `image:${(isName ? name : undefined) ?? reference}`;
+}
+
+/** Facts about images as a whole are about their nodes in the graph. */
+export function aboutNodes(facts: readonly Fact[], images: readonly ContainerImage[]): Fact[] {
+  const refs = new Map(images.map(({ reference, ref }) => [reference, ref]));
+  return facts.map((fact) => {
+    const ref = fact.kind === 'image' && fact.subject !== undefined ? refs.get(fact.subject) : undefined;
+    return ref === undefined ? fact : { ...fact, subject: ref };
+  });
 }
 
 /** What references to an image that was read may say. */

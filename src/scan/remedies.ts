@@ -159,7 +159,7 @@ function placedCorrection(clears: readonly Finding[], fix: string): Remedy {
   return { subject: first?.subject ?? '', kind: 'correct', action: `${listed([...new Set(lines)])}: ${listed(titles)}`, fix, clears };
 }
 
-function labelsOf({ components, servers, agents, tools, skills, models }: Inventory): Map<string, string> {
+function labelsOf({ components, servers, agents, tools, skills, models, images }: Inventory): Map<string, string> {
   const labels = new Map(
     components.map((one) => [one.ref, one.version === null ? one.name : `${one.name}@${versionText(one, one.version)}`]),
   );
@@ -168,6 +168,7 @@ function labelsOf({ components, servers, agents, tools, skills, models }: Invent
   for (const { ref, server, name } of tools) labels.set(ref, `tool ${name} of ${named.get(server) ?? 'its server'}`);
   for (const { ref, client } of agents) labels.set(ref, client);
   for (const { ref, path } of [...skills, ...models]) labels.set(ref, folderOf(path));
+  for (const { ref, reference } of images) if (ref !== undefined) labels.set(ref, reference);
   return labels;
 }
 

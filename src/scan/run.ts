@@ -184,9 +184,10 @@ async function detect(state: ScanState): Promise<void> {
 async function withLayers({ inventory, request, context }: ScanState, facts: Fact[]): Promise<Fact[]> {
   const { images, evidence } = inventory;
   if (evidence.images.length === 0 && !images.some(({ base }) => base)) return facts;
+  const { aboutNodes } = await import('./join-images.js');
   const { markBaseLayers, placeInLayers, placesElsewhere } = await import('./base-layers.js');
   const read = { images, evidence: evidence.images, isElsewhere: placesElsewhere(request, context.files) };
-  return markBaseLayers(placeInLayers(facts, read), read);
+  return aboutNodes(markBaseLayers(placeInLayers(facts, read), read), images);
 }
 
 /** The facts, with what the judge adds where the scan has one. */

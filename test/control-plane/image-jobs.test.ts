@@ -26,6 +26,7 @@ describe.each(databases())('jobs about images and infrastructure code on $name',
   const at = withPlane(database, async () => {
     registry = await imageRegistry(PASSWORD);
     registry.hold('acme/app', '1.0', IMAGE);
+    registry.hold('acme/spelled', 'latest', IMAGE);
     mirror = await imageRegistry(PASSWORD);
     mirror.hold('far/acme/app', '1.0', IMAGE);
     const file = join(mkdtempSync(join(tmpdir(), 'registry-')), 'password');
@@ -83,6 +84,21 @@ describe.each(databases())('jobs about images and infrastructure code on $name',
     const inside = await scan('scan.image', { ref: '127.0.0.2:5000/acme/app:1' });
     expect(inside.result_summary).toMatchObject({ coverage: 'incomplete' });
     expect(registry.asked.every(({ headers }) => !String(headers['host']).startsWith('127.0.0.2'))).toBe(true);
+  });
+
+  it('are about one image, however its name is spelled', async () => {
+    const [short, long] = [`${registry.host}/acme/spelled`, `${registry.host}/acme/spelled:latest`];
+    const [first, second] = [await scan('scan.image', { ref: short }), await scan('scan.image', { ref: long })];
+    const found = async (source: string) => (await ask('GET', `/v1/findings?source_id=${source}&kind=image`)).body.items;
+    const own: { finding_id: string; source_ids: string[] }[] = await found(first.source_id);
+    expect(own.length).toBeGreaterThan(0);
+    expect(own.every(({ source_ids }) => source_ids.length === 2)).toBe(true);
+    expect((await found(second.source_id)).map((one: { finding_id: string }) => one.finding_id)).toEqual(
+      own.map(({ finding_id }) => finding_id),
+    );
+    const { items } = (await ask('GET', '/v1/assets?kind=image&q=spelled')).body;
+    expect(items).toMatchObject([{ asset_id: `image:${long}`, sources: [first.source_id, second.source_id] }]);
+    expect(items[0].open_findings.total).toBe(own.length);
   });
 
   it('refuse what names no image', async () => {

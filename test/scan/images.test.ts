@@ -49,11 +49,15 @@ describe('places in images', () => {
       { path, layer: 1, image: 'acme/b:1' },
     ]);
     const setuidOf = (report: typeof one, image: string) =>
-      report.findings.find(({ id, subject }) => id === 'image-setuid-file' && subject === image);
+      report.findings.find(({ id, subject }) => id === 'image-setuid-file' && subject === `image:${image}`);
     expect(setuidOf(one, 'a.tar')?.locations).toEqual([{ path: 'opt/tool', layer: 1 }]);
-    expect(setuidOf(two, 'acme/b:1')?.locations).toEqual([{ path: 'opt/tool', layer: 1, image: 'acme/b:1' }]);
+    expect(setuidOf(two, 'docker.io/acme/b:1')?.locations).toEqual([{ path: 'opt/tool', layer: 1, image: 'acme/b:1' }]);
     expect(setuidOf(beside, 'a.tar')?.locations).toEqual([{ path: 'opt/tool', layer: 1, image: 'a.tar' }]);
     expect(setuidOf(beside, 'a.tar')?.fingerprint).toBe(setuidOf(one, 'a.tar')?.fingerprint);
+    // What people read has the name that they wrote.
+    const steps = two.fix_first.map(({ action }) => action);
+    expect(steps.some((action) => action.startsWith('acme/a:1, acme/b:1: '))).toBe(true);
+    expect(steps.join('\n')).not.toContain('image:');
   });
 });
 

@@ -46,8 +46,9 @@ export async function readRegistryImage(
     choice,
   );
   const { host, repository, digest, tag } = image;
-  const first = await fetched.manifest(digest ?? tag ?? 'latest', name);
-  const tags = tag === undefined ? [] : [`${host}/${repository}:${tag}`];
+  const asked = tag ?? (digest === undefined ? 'latest' : undefined);
+  const first = await fetched.manifest(digest ?? asked ?? '', name);
+  const tags = asked === undefined ? [] : [`${host}/${repository}:${asked}`];
   await reader.attempt(() => reader.document(Buffer.from(first.bytes), { name, tags, digest: first.digest, annotations: {} }, 0));
   const { images, issues } = reader;
   return { images, issues, remarks: () => fetched.remarks.map((reason) => ({ kind: 'skipped', reason, note: true })) };
