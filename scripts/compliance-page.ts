@@ -19,7 +19,8 @@ export function compliancePage(): string {
 
 \`GET /v1/compliance\` lists the frameworks, \`GET /v1/compliance/{framework}\` assesses one, and
 \`GET /v1/compliance/{framework}/report?format=json|markdown|csv\` exports that. What is assessed is what the tenant's sources have shown:
-packages, agents, servers, tools, skills and models. It is evidence for an audit, not an audit, and not legal advice.
+packages and their licences, images, infrastructure code, secrets, agents, servers, tools, skills and models. It is evidence for an audit,
+not an audit, and not legal advice.
 
 ## How a control is assessed
 
@@ -38,8 +39,8 @@ A finding of severity \`none\` is a remark: it fails nothing, but it keeps a con
 Who can assess a control is part of the data: *scans* alone; *scans in part*, where findings speak against it but a clean scan says too
 little to pass it; or *people*, for whom \`evidence_needed\` says what to look at. A process, a contract or a duty never passes by a scan.
 
-Findings that others push count like our own where they name one of our kinds (\`kind\`) or rules. Kinds that no check here looks for
-(\`secret\`, \`iac\`, \`license\`, \`policy\`) can fail a control and never pass one.
+Findings that others push count like our own where they name one of our kinds (\`kind\`) or rules. A kind that no check here looks for
+(\`policy\`) can fail a control and never pass one.
 
 ## Frameworks
 
