@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { ciInputs, spelled } from '../../../src/cli/ci/inputs.js';
 import { ciOutputs } from '../../../src/cli/ci/outputs.js';
 import { hasBash } from '../../support/doc-commands.js';
+import { npmPackage, writeImages } from '../../support/image-archive.js';
 import { execFileSync } from '../../support/programs.js';
 import { npmLock, projectFolder, SampleDatabase } from '../../support/project-folder.js';
 import { programPath, projectRoot } from '../../support/spawn-cli.js';
@@ -75,6 +76,38 @@ describe('action.yml in a workflow', () => {
       'posture-grade': '[F]',
     });
     expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  it.each([
+    ['infrastructure code that a gate stops', 'iac', 'infra', { code: '1', status: 'violations', vulnerabilities: '0', critical: '1' }],
+    ['infrastructure code that is well kept', 'iac', 'kept', { code: '0', status: 'clean', vulnerabilities: '0', critical: '0' }],
+    ['an image with a vulnerable package', 'image', 'app.tar', { code: '1', status: 'violations', vulnerabilities: '1', critical: '1' }],
+    ['an image without one', 'image', 'sound.tar', { code: '0', status: 'clean', vulnerabilities: '0', critical: '0' }],
+    [
+      'an image of a registry without a network',
+      'image',
+      'alpine:3.20',
+      { code: '2', status: 'usage_error', vulnerabilities: '0', critical: '0' },
+    ],
+  ])('scans %s', async (_what, type, path, { code, status, vulnerabilities, critical }) => {
+    const workspace = projectFolder({
+      // Of no interest to either type.
+      'package-lock.json': npmLock('minimist@1.2.5'),
+      'infra/compose.yaml': 'services:\n  web:\n    image: nginx:1.27\n    volumes: ["/var/run/docker.sock:/var/run/docker.sock"]\n',
+      'kept/Dockerfile': `FROM alpine:3.20@sha256:${'a'.repeat(64)}\nUSER 10001\nHEALTHCHECK CMD ["true"]\n`,
+    });
+    const step = { command: 'RUN npm install', members: [npmPackage('minimist', '1.2.5')] };
+    writeImages(join(workspace, 'app.tar'), [{ tag: 'acme/app:1', steps: [step] }]);
+    writeImages(join(workspace, 'sound.tar'), [{ tag: 'acme/app:2', steps: [{ ...step, members: [npmPackage('minimist', '1.2.8')] }] }]);
+    const { steps, codes } = await runWorkflow(READS_ALL, machine(workspace, { inputs: { 'scan-type': type, path } }));
+    expect(codes).toEqual([Number(code), 0]);
+    expect(steps.next?.outputs).toMatchObject({
+      'exit-code': `[${code}]`,
+      'scan-status': `[${status}]`,
+      'vulnerability-count': `[${vulnerabilities}]`,
+      'blast-radius-critical-count': `[${critical}]`,
+      'sarif-file': code === '2' ? '[]' : '[out/x.sarif]',
+    });
   });
 
   it.each([
