@@ -24,6 +24,8 @@ export interface ProcessEnd {
 export interface RunningProcess {
   /** Writes to its standard input; rejects when the child has closed it. */
   write(text: string): Promise<void>;
+  /** Ends its standard input, for which some programs wait. */
+  endInput(): void;
   /** Standard output, as it comes; ends with the child. */
   readonly output: AsyncIterable<Uint8Array>;
   /** Fulfilled when the child has ended, even if another process still holds its pipes. */
@@ -91,6 +93,10 @@ class Child implements RunningProcess {
       if (!this.child.stdin?.writable) reject(new OperationalError({ message: 'the program reads no more' }));
       else this.child.stdin.write(text, (cause) => (cause ? reject(cause) : resolve()));
     });
+  }
+
+  endInput(): void {
+    this.child.stdin?.end();
   }
 
   stop(): Promise<void> {

@@ -141,6 +141,9 @@ describe('a registry', () => {
     const path = `${folder}:/usr/bin:/bin`;
     helper(`read host; [ "$host" = "${registry.host}" ] && echo '{"Username":"robot","Secret":"${PASSWORD}"}'`);
     expect((await read(account, 'acme/web', new Map(), path)).images).toHaveLength(1);
+    // As docker's own helpers do, which read until the end of their input.
+    helper(`[ "$(cat)" = "${registry.host}" ] && echo '{"Username":"robot","Secret":"${PASSWORD}"}'`);
+    expect((await read(account, 'acme/web', new Map(), path)).images).toHaveLength(1);
     helper('echo "no secret-words here" >&2; exit 1');
     await expect(read(account, 'acme/web', new Map(), path)).rejects.toThrow(/has no credentials for/);
     await expect(read({ ...account, credential_helper: 'absent' }, 'acme/web', new Map(), path)).rejects.toThrow(/is not installed/);

@@ -38,6 +38,8 @@ export async function fromHelper(name: string, host: string, { processes, enviro
   try {
     // A helper that does not read its input may have closed it.
     await child.write(`${hubKey(host)}\n`).catch(() => undefined);
+    // Helpers read until the end.
+    child.endInput();
     const text = await shortText(child.output);
     if (text === undefined) throw refused('its answer is too long');
     const { code } = await child.ended;
