@@ -1,6 +1,7 @@
 import type { TextDocument } from '../reading/document.js';
 import { isMaker, isUserContent } from '../reading/maker-hosts.js';
 import { isFilledIn, isForeignHost, placesOf } from '../reading/places.js';
+import { sparing } from '../reading/sparing.js';
 import type { Statement } from '../reading/statement.js';
 import { orderedActs } from './acts.js';
 import type { TextCheck } from './detection.js';
@@ -41,16 +42,24 @@ const SPARED = /\b(?:no|without|never|not|nor|except|instead of)\b[\w\s]{0,12}$/
 export const actChecks: readonly TextCheck[] = [
   (statement, document) => {
     const { text, words, passage } = statement;
-    if (passage.role === 'heading' || passage.role === 'front' || REFERENCE.test(text)) return undefined;
+    if (passage.role === 'heading' || passage.role === 'front') return undefined;
+    const named = namedIn(text);
+    if (named.length === 0 || REFERENCE.test(text)) return undefined;
     const orders = verbsOf(words).filter((verb) => isOrder(text, verb) && !isSetting(text, verb));
     if (orders.length === 0) return undefined;
     const ordered = new Set(orders.flatMap((verb) => [...verb.acts]));
-    const acts = orderedActs.filter(({ verbs, object }) => verbs.some((each) => ordered.has(each)) && object.test(text));
-    const act = acts.find((each) => isMet(each, orders, statement, document));
+    const act = named.find((each) => each.verbs.some((verb) => ordered.has(verb)) && isMet(each, orders, statement, document));
     return act && { rule: act.rule, features: ['order', 'act'], severity: act.severity };
   },
   saidIn,
 ];
+
+/** Acts whose object a sentence names. */
+function namedIn(text: string): OrderedAct[] {
+  return acts.filter(({ object }) => object.test(text)).map(({ act }) => act);
+}
+
+const acts = orderedActs.map((act) => ({ act, object: sparing(act.object) }));
 
 /** `export PATH=…` sets a variable of the shell. */
 function isSetting(text: string, { start, end }: Verb): boolean {

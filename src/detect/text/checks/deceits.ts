@@ -1,5 +1,5 @@
 import { order } from './rule.js';
-import { hintsOf, isSaid, type Saying, sayingIn } from './saying.js';
+import { type Saying, sayingFinder } from './saying.js';
 
 /** Whom a text may deceive: those that it works for, and those whom their work concerns. */
 const PERSON =
@@ -127,10 +127,10 @@ const deceits: readonly Saying[] = [
   },
 ];
 
-const hints = hintsOf(deceits);
+const find = sayingFinder(deceits);
 
 /** Ways to deceive those whom the agent works for. Few have a verb that orders them: they state what is to be believed. */
 export const deceit = order((statement, { subject }) => {
-  const found = isSaid(statement, hints) ? sayingIn(deceits, statement.text, subject) : undefined;
+  const found = find(statement, subject);
   return found && { rule: found.rule, features: ['deceit'], severity: found.severity };
 });

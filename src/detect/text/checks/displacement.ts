@@ -1,4 +1,5 @@
 import type { TextDocument } from '../reading/document.js';
+import { sparing } from '../reading/sparing.js';
 import { has, near, ordered, type Statement, tagsOf } from '../reading/statement.js';
 import { seen, type TextCheck } from './detection.js';
 import { order } from './rule.js';
@@ -89,8 +90,9 @@ function foreignDisplacement(statement: Statement): ReturnType<TextCheck> {
 }
 
 /** Other tools of a kind, in languages that put the kind into the words or between them. */
-const OTHER_TOOLS =
-  /(?:andere[nr]?|übrigen|sonstigen|restlichen) (?:\p{L}+ )?\p{L}{0,20}(?:werkzeuge?|tools?)(?!\p{L})|(?:autres|demás|otras|outras|demais|altri) (?:\p{L}+ )?(?:outils|herramientas|ferramentas|strumenti)(?!\p{L})|(?:остальн|друг|проч)\p{L}+ (?:\p{L}+ )?инструмент|(?:其他|其它|别的|其余)\p{L}{0,6}工具|(?:他|ほか|別)の\p{L}{0,8}ツール|다른 (?:\p{L}+ )?(?:도구|툴)/u;
+const OTHER_TOOLS = sparing(
+  /(?:andere[nr]?|übrigen|sonstigen|restlichen) (?:\p{L}+ )?\p{L}{0,20}(?:werkzeuge?|tools?)(?!\p{L})|(?:autres|demás|otras|outras|demais|altri) (?:\p{L}+ )?(?:outils|herramientas|ferramentas|strumenti)(?!\p{L})|(?:остальн|друг|проч)\p{L}+ (?:\p{L}+ )?инструмент|(?:其他|其它|别的|其余)\p{L}{0,6}工具|(?:他|ほか|別)の\p{L}{0,8}ツール|다른 (?:\p{L}+ )?(?:도구|툴)/u,
+);
 
 const IDENTIFIER = /\b[a-z][a-z0-9]*(?:_[a-z0-9*]+)+\b/g;
 
@@ -110,8 +112,9 @@ export const evenAgainstWish = order((statement) =>
     : undefined,
 );
 
-const AGAINST_WISH =
-  /\b(?:use|pick|choose|prefer|select|call|run|take|invoke) (?:only )?(?:this|mine|ours|our) ?(?:skill|tool|server|one|plugin|agent)?\b[^.;]{0,80}\b(?:even|also|regardless|no matter)\b[^.;]{0,30}\b(?:better (?:one|tool|server|skill)|user|they|person|somebody|someone|human)\b[^.;]{0,30}\b(?:asks?|asked|names?|named|wants?|requests?|chooses?|chose|prefers?|mentions?)\b[^.;]{0,20}\b(?:another|other|different|else|others)\b/;
+const AGAINST_WISH = sparing(
+  /\b(?:use|pick|choose|prefer|select|call|run|take|invoke) (?:only )?(?:this|mine|ours|our) ?(?:skill|tool|server|one|plugin|agent)?\b[^.;]{0,80}\b(?:even|also|regardless|no matter)\b[^.;]{0,30}\b(?:better (?:one|tool|server|skill)|user|they|person|somebody|someone|human)\b[^.;]{0,30}\b(?:asks?|asked|names?|named|wants?|requests?|chooses?|chose|prefers?|mentions?)\b[^.;]{0,20}\b(?:another|other|different|else|others)\b/,
+);
 
 const EVERY_REQUEST =
   /\b(?:every|any|all|each) (?:user )?(?:requests?|questions?|messages?|tasks?|conversations?|prompts?|quer(?:y|ies)|sessions?)\b/;
@@ -138,8 +141,9 @@ export const borrowedName = order(
 );
 
 /** A second way in for whoever knows it. */
-const SPARE_PASSWORD =
-  /\b(?:accept|allow|add|include|hard-?code|recogni[sz]e|let in)\b.{0,40}\b(?:(?:master|fixed|hidden|spare|back ?door) (?:password|user|account|key|token)|the (?:password|token|user) [`"'‘“][^\s`"'’”]{3,40}[`"'’”])/;
+const SPARE_PASSWORD = sparing(
+  /\b(?:accept|allow|add|include|hard-?code|recogni[sz]e|let in)\b.{0,40}\b(?:(?:master|fixed|hidden|spare|back ?door) (?:password|user|account|key|token)|the (?:password|token|user) [`"'‘“][^\s`"'’”]{3,40}[`"'’”])/,
+);
 
 /** SUP-05: an addition to what the agent writes that serves somebody else. */
 export const plantedCode = order(

@@ -1,20 +1,22 @@
+import { type Sparing, sparing } from '../reading/sparing.js';
 import { ordered, type Statement } from '../reading/statement.js';
 import { seen } from './detection.js';
 import { order } from './rule.js';
 
 const ROLE = 'system|sys|admin|developer|root|assistant_instructions?|system[-_ ]?(?:message|prompt|note|override)';
 /** A tag of a role by itself: what goes on with a slash, a dot or a word is a place in a path, an address or a generic type. */
-const TAG = new RegExp(`(?<![\\w/.=:@-])<(?:${ROLE})>(?![/.@\`-])`);
-const CLOSING_TAG = new RegExp(`</(?:${ROLE})>`);
+const TAG = sparing(new RegExp(`(?<![\\w/.=:@-])<(?:${ROLE})>(?![/.@\`-])`));
+const CLOSING_TAG = sparing(new RegExp(`</(?:${ROLE})>`));
 /** A role in square brackets and nothing else but what it says it is: a link has its address behind it, a label another name. */
 const LABEL =
   /(?<!\])\[\/?(?:system|inst|sys|admin|developer)(?: (?:message|prompt|note|notice|override|instructions?|update|command|alert|directive|mode)[^\]]{0,30})?(?::[^\]]{0,400})?\](?![([])|<<sys>>/;
-const TEMPLATE = /<\|[a-z_]{3,20}\|>/;
+const TEMPLATE = sparing(/<\|[a-z_]{3,20}\|>/);
 /** The system speaks: a line that says so, or that names a state of it in which other rules hold. */
-const SPOKEN =
-  /^\s{0,3}#{0,4} ?system (?:message|note|override|prompt):|\bsystem override\b(?=\W{0,3}(?:$|[:!.\]]|active|activated|engaged|enabled|initiated|in effect))|\b(?:you are|agent is|assistant is|now) (?:now )?in (?:\w+ )?maintenance mode\b|\bmaintenance mode\b\W{0,3}(?:active|activated|engaged|enabled|on\b|:)/;
+const SPOKEN = sparing(
+  /^\s{0,3}#{0,4} ?system (?:message|note|override|prompt):|\bsystem override\b(?=\W{0,3}(?:$|[:!.\]]|active|activated|engaged|enabled|initiated|in effect))|\b(?:you are|agent is|assistant is|now) (?:now )?in (?:\w+ )?maintenance mode\b|\bmaintenance mode\b\W{0,3}(?:active|activated|engaged|enabled|on\b|:)/,
+);
 /** A line that begins with the name alone may be a label: `System: Ubuntu 22.04`. */
-const LINE = /^\s{0,3}#{0,4} ?system:/;
+const LINE = sparing(/^\s{0,3}#{0,4} ?system:/);
 
 const ACTS = ['run', 'give', 'void', 'fetch', 'disable', 'wipe', 'take', 'consent', 'store', 'follow', 'unbound'] as const;
 const GRAVE_ACTS = ['give', 'void', 'disable', 'wipe', 'consent', 'unbound'] as const;
@@ -34,7 +36,12 @@ export const forgedRole = order((statement) => {
 
 function isMarked(statement: Statement): boolean {
   const { text, previous, next } = statement;
-  if (SPOKEN.test(text) || LABEL.test(text.replace(NAMED_LABEL, '')) || (TEMPLATE.test(text) && !isSpan(text, TEMPLATE))) return true;
+  if (
+    SPOKEN.test(text) ||
+    (/\[|<</.test(text) && LABEL.test(text.replace(NAMED_LABEL, ''))) ||
+    (TEMPLATE.test(text) && !isSpan(text, TEMPLATE))
+  )
+    return true;
   const before = previous?.text.trimEnd() ?? '';
   if (before.endsWith('>') && /<(?:system|admin|developer)>$/.test(before)) return true;
   if (CLOSING_TAG.test(text)) return true;
@@ -48,6 +55,6 @@ function isMarked(statement: Statement): boolean {
 const NAMED_LABEL = /`\[[^\]`]{1,20}\]`|`--[\w-]+[ =]\[[^\]`]{1,20}\]/g;
 
 /** True when all there is of a mark stands in code spans, as what is spoken of. */
-function isSpan(text: string, mark: RegExp): boolean {
+function isSpan(text: string, mark: Sparing): boolean {
   return !mark.test(text.replace(/`[^`]{1,200}`/g, ''));
 }

@@ -2,13 +2,14 @@ import type { Severity } from '../../../model/severity.js';
 import type { Subject } from '../reading/document.js';
 import { isMaker } from '../reading/maker-hosts.js';
 import { isForeignHost, isStandIn } from '../reading/places.js';
+import { type Sparing, sparing } from '../reading/sparing.js';
 import type { Statement } from '../reading/statement.js';
 
 /** What is meant where no verb of the sentence orders it: a state of affairs, or a turn of phrase. */
 export interface Saying {
   rule: string;
   severity: Severity;
-  /** Words without which it is not said: all hints are looked for at once, and few sentences have one. */
+  /** Words without which it is not said. */
   hint: RegExp;
   said: RegExp;
   not?: RegExp;
@@ -18,27 +19,24 @@ export interface Saying {
   elsewhere?: true;
 }
 
-/** All hints as one pattern. */
-export function hintsOf(sayings: readonly Saying[]): RegExp {
-  return new RegExp(sayings.map(({ hint }) => hint.source).join('|'));
+/** A saying that is looked for in the text of every sentence. */
+interface Sought extends Omit<Saying, 'hint' | 'said'> {
+  hint: Sparing;
+  said: Sparing;
 }
 
-/** True where a sentence may say one of them: headings and front matter name things. */
-export function isSaid({ text, passage }: Statement, hints: RegExp): boolean {
-  return passage.role !== 'heading' && passage.role !== 'front' && hints.test(text);
+/** What finds the first of some sayings in a statement about a subject that is not about them. Headings and front matter name things. */
+export function sayingFinder(sayings: readonly Saying[]): (statement: Statement, subject: Subject) => Sought | undefined {
+  const all = sayings.map((saying): Sought => ({ ...saying, hint: sparing(saying.hint), said: sparing(saying.said) }));
+  return ({ text, passage }, subject) =>
+    passage.role === 'heading' || passage.role === 'front'
+      ? undefined
+      : all.find((saying) => saying.hint.test(text) && saying.said.test(text) && isMeant(saying, text, subject));
 }
 
-/** The first of the sayings that a text says about a subject that is not about them. */
-export function sayingIn(sayings: readonly Saying[], text: string, subject: Subject): Saying | undefined {
-  const about = `${subject.name} ${subject.description}`.toLowerCase();
-  return sayings.find(
-    ({ hint, said, not, topic, elsewhere }) =>
-      hint.test(text) &&
-      said.test(text) &&
-      !not?.test(text) &&
-      !topic?.test(about) &&
-      (elsewhere !== true || namesElsewhere(text, subject)),
-  );
+function isMeant({ not, topic, elsewhere }: Sought, text: string, subject: Subject): boolean {
+  if (not?.test(text) || topic?.test(`${subject.name} ${subject.description}`.toLowerCase())) return false;
+  return elsewhere !== true || namesElsewhere(text, subject);
 }
 
 /** Hosts, bare or in an address; numbers of phones have none. */

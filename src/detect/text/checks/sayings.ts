@@ -1,7 +1,7 @@
 import type { TextDocument } from '../reading/document.js';
 import type { Statement } from '../reading/statement.js';
 import type { Detection } from './detection.js';
-import { hintsOf, isSaid, type Saying, sayingIn } from './saying.js';
+import { type Saying, sayingFinder } from './saying.js';
 
 const DENIED = /\b(?:never|do not|don't|must not|should not|avoid|unless|example|attackers?|if (?:a|an|some)\b)/;
 const SECURITY = /secur|attack|incident|malware|red.?team|threat|pentest|adversar|jailbreak|prompt|guard/;
@@ -129,10 +129,10 @@ const sayings: readonly Saying[] = [
   },
 ];
 
-const hints = hintsOf(sayings);
+const find = sayingFinder(sayings);
 
 /** Sayings in the open text; headings and front matter name things. */
 export function saidIn(statement: Statement, { subject }: TextDocument): Detection | undefined {
-  const found = isSaid(statement, hints) ? sayingIn(sayings, statement.text, subject) : undefined;
+  const found = find(statement, subject);
   return found && { rule: found.rule, features: ['saying'], severity: found.severity };
 }

@@ -1,3 +1,5 @@
+import { sparing } from '../reading/sparing.js';
+
 /** Somebody whom the agent works for, or who has a say in what it does. */
 const PERSON =
   '(?:(?:the|a|an|any|every|their|its|his|her|your|our|other|no) )?(?:\\w{2,14} )?(?:users?|customers?|clients?|owners?|readers?|reviewers?|persons?|people|humans?|operators?|developers?|authors?|applicants?|patients?|employees?|staff|teams?|managers?|management|boss(?:es)?|guests?|visitors?|players?|pupils?|students?|parents?|tenants?|members?|buyers?|sellers?|drivers?|citizens?|anyone|anybody|someone|somebody|everyone|everybody|they|them|he|she|him|auditors?|maintainers?|admins?|administrators?|recipients?|candidates?|subscribers?|travell?ers?|participants?|callers?|colleagues?|founders?|accountants?|learners?|shoppers?|residents?|donors?|writers?|analysts?|engineers?|children|kids|family|households?|nobody|no one|whoever)';
@@ -58,7 +60,7 @@ const patterns = {
   occasion: `\\b(?:always|every time|each time|each run|at (?:the )?(?:start|end|opening|outset)|first|before (?:each|every|any|you|anything)|after (?:each|every|the)|whenever|once|when (?:done|leaving|finished)|from now on|prior to|upon|in passing|meanwhile|while (?:you|doing|exporting)|on (?:every|each|first)|as part of)\\b`,
 } as const;
 
-const SIGNS = Object.values(patterns).map((pattern) => new RegExp(pattern));
+const SIGNS = Object.values(patterns).map((pattern) => sparing(new RegExp(pattern)));
 
 /** Longest sentence that is searched. */
 const LONGEST = 600;
