@@ -63,6 +63,12 @@ function asSaid(statement: Statement): Statement {
     get frameConcepts() {
       return statement.frameConcepts;
     },
+    get possibleConcepts() {
+      return statement.possibleConcepts;
+    },
+    get possibleFrameConcepts() {
+      return statement.possibleFrameConcepts;
+    },
   };
 }
 

@@ -53,11 +53,11 @@ export function judgeStatements(
   for (const statement of statements) {
     const { role } = statement.passage;
     if (role === 'code') continue;
-    const { concepts } = statement;
+    const { possibleConcepts } = statement;
     const checks = role === 'shell' ? SHELL_CHECKS : CHECKS;
     for (let index = 0; index < checks.length; index++) {
       const { check, gate } = checks[index] as GatedCheck;
-      if (isOpen(gate, concepts)) add(check(statement, document), statement, document, found);
+      if (isOpen(gate, possibleConcepts) && isOpen(gate, statement.concepts)) add(check(statement, document), statement, document, found);
     }
     if (role !== 'shell') for (const check of more) add(check(statement, document), statement, document, found);
   }

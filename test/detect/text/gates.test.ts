@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ConceptBits } from '../../../src/detect/text/reading/gate.js';
 import { neededBy } from '../../../src/detect/text/reading/needed.js';
 import { readStatements } from '../../../src/detect/text/reading/read-statements.js';
 import { sparedPatterns } from '../../../src/detect/text/reading/sparing.js';
@@ -21,6 +22,9 @@ function textsOf(specimen: Specimen): string[] {
   return [...specimen.files.values()].filter((content) => typeof content === 'string');
 }
 
+const isWithin = (less: ConceptBits, more: ConceptBits) =>
+  (less.low & ~more.low) === 0 && (less.high & ~more.high) === 0 && (less.top & ~more.top) === 0;
+
 describe('what lets a sentence pass by', () => {
   it('never spares a pattern that matches, in any generated text', () => {
     const missed = new Set<string>();
@@ -33,6 +37,15 @@ describe('what lets a sentence pass by', () => {
       }
     expect([...missed]).toEqual([]);
     expect(matches).toBeGreaterThan(1000);
+  });
+
+  it('never leaves out a concept or class that a sentence has, in any generated text', () => {
+    const missed: string[] = [];
+    for (const statement of statements()) {
+      if (!isWithin(statement.concepts, statement.possibleConcepts)) missed.push(statement.text);
+      if (!isWithin(statement.frameConcepts, statement.possibleFrameConcepts)) missed.push(statement.text);
+    }
+    expect(missed).toEqual([]);
   });
 });
 

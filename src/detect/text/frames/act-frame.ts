@@ -7,7 +7,7 @@ import { refersBack } from '../reading/tongue.js';
 import { isDoing, isPassive } from './english.js';
 import { type Framing, framingOf } from './framing.js';
 import { type GraveAct, type GraveOrder, graveOrders } from './grave-acts.js';
-import { type FrameScene, frameWordsIn, frameWordsOf, tongueOfScene } from './scene.js';
+import { type FrameScene, frameWordsIn, frameWordsOf, sceneOf, tongueOfScene } from './scene.js';
 import { credentialAt, type DestinationShape, type ObjectShape } from './shapes.js';
 
 /** What a sentence says is done: by act, object and destination, and how the sentence is framed. */
@@ -36,35 +36,30 @@ const DENSE = 0.6;
 /** The gravest act that a statement speaks of, alone or with the statement before it; undefined for ordinary sentences. */
 export function frameOfAct(statement: Statement, before: Statement | undefined, document: TextDocument): ActFrame | undefined {
   if (statement.text.length > MAX_LENGTH) return undefined;
-  const alone = frameIn(statement, undefined, document, statement.frameConcepts);
+  const alone = frameIn(statement, undefined, document);
   if (alone !== undefined || before === undefined) return alone;
   if (before.text.length + statement.text.length > MAX_LENGTH) return undefined;
   if (!mayNameTopic(before, statement)) return undefined;
-  const [a, b] = [before.frameConcepts, statement.frameConcepts];
-  return frameIn(statement, before, document, { low: a.low | b.low, high: a.high | b.high, top: a.top | b.top });
+  return frameIn(statement, before, document);
 }
 
-function frameIn(
-  statement: Statement,
-  antecedent: Statement | undefined,
-  document: TextDocument,
-  concepts: ConceptBits,
-): ActFrame | undefined {
+function frameIn(statement: Statement, antecedent: Statement | undefined, document: TextDocument): ActFrame | undefined {
+  const possible = union(statement.possibleFrameConcepts, antecedent?.possibleFrameConcepts);
   let scene: FrameScene | undefined;
   for (const order of graveOrders) {
-    if (!isOpen(order.gate, concepts)) continue;
+    // Few have the shape, and the words of classes are many: so those come last.
+    if (!isOpen(order.gate, possible)) continue;
     scene ??= sceneOf(statement, antecedent, document);
     if (order.shape !== undefined && !order.shape(scene)) continue;
-    if (isHarmless(order, scene)) continue;
+    if (!isOpen(order.gate, union(statement.frameConcepts, antecedent?.frameConcepts)) || isHarmless(order, scene)) continue;
     const verb = verbOf(order, scene);
     if (verb !== undefined && (!order.occasional || isOccasion(verb, scene))) return framed(order, verb, scene);
   }
   return undefined;
 }
 
-function sceneOf(statement: Statement, antecedent: Statement | undefined, document: TextDocument): FrameScene {
-  const text = antecedent === undefined ? statement.text : `${antecedent.text} ${statement.text}`;
-  return { statement, document, antecedent, text, tongue: tongueOfScene(statement, antecedent) };
+function union(a: ConceptBits, b: ConceptBits | undefined): ConceptBits {
+  return b === undefined ? a : { low: a.low | b.low, high: a.high | b.high, top: a.top | b.top };
 }
 
 function framed(order: GraveOrder, verb: Tag, scene: FrameScene): ActFrame {

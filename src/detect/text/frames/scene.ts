@@ -2,7 +2,7 @@ import type { Concept } from '../lexicon/concepts.js';
 import type { TextDocument } from '../reading/document.js';
 import type { Tag } from '../reading/phrase-trie.js';
 import type { Statement } from '../reading/statement.js';
-import { type Tongue, tongueOf } from '../reading/tongue.js';
+import { clearTongueOf, type Tongue, tongueOf } from '../reading/tongue.js';
 
 /** A sentence that may order something, with the one before it where that names what "it" is. */
 export interface FrameScene {
@@ -12,7 +12,30 @@ export interface FrameScene {
   antecedent: Statement | undefined;
   /** Clean text of both, the antecedent first. */
   text: string;
-  tongue: Tongue;
+  readonly tongue: Tongue;
+}
+
+/** The scene of a statement. Most are only looked at for the shapes in their text, and never asked for their language. */
+export function sceneOf(statement: Statement, antecedent: Statement | undefined, document: TextDocument): FrameScene {
+  return new Scene(statement, antecedent, document);
+}
+
+class Scene implements FrameScene {
+  readonly text: string;
+  private told: Tongue | undefined;
+
+  constructor(
+    readonly statement: Statement,
+    readonly antecedent: Statement | undefined,
+    readonly document: TextDocument,
+  ) {
+    this.text = antecedent === undefined ? statement.text : `${antecedent.text} ${statement.text}`;
+  }
+
+  get tongue(): Tongue {
+    this.told ??= tongueOfScene(this.statement, this.antecedent);
+    return this.told;
+  }
 }
 
 /** Commands, paths and addresses: their letters are no words of the sentence. */
@@ -40,6 +63,8 @@ export function frameWordsOf({ statement, antecedent, tongue }: FrameScene, conc
 
 /** The language of a sentence and of the one before it. Where small words are few, those of acts and things tell it, too. */
 export function tongueOfScene(statement: Statement, antecedent: Statement | undefined): Tongue {
+  const told = clearTongueOf(statement.voices, antecedent?.voices);
+  if (told !== undefined) return told;
   return tongueOf(statement.voices, antecedent?.voices, [...languagesOf(statement), ...(antecedent ? languagesOf(antecedent) : [])]);
 }
 

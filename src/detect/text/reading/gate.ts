@@ -1,5 +1,4 @@
 import { type Concept, concepts } from '../lexicon/concepts.js';
-import type { Tag } from './phrase-trie.js';
 
 /** A set of concepts in three words of bits: made for every sentence, so it must be cheap. */
 export interface ConceptBits {
@@ -25,7 +24,7 @@ export function addConcept(bits: ConceptBits, concept: Concept): void {
 }
 
 /** The concepts of tags. */
-export function bitsOf(tags: Iterable<Pick<Tag, 'concept'>>): ConceptBits {
+export function bitsOf(tags: Iterable<{ readonly concept: Concept }>): ConceptBits {
   const bits = { low: 0, high: 0, top: 0 };
   for (const { concept } of tags) addConcept(bits, concept);
   return bits;

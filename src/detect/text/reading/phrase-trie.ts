@@ -2,6 +2,7 @@ import { dataFile } from '../../../support/data-file.js';
 import { pairsOf } from '../../../support/data-table.js';
 import { type Concept, concepts } from '../lexicon/concepts.js';
 import { lexica } from '../lexicon/registry.js';
+import { bitsOf, type ConceptBits } from './gate.js';
 import { Phrases } from './phrases.js';
 import type { Words } from './words.js';
 
@@ -18,11 +19,13 @@ export interface Tag extends Meaning {
   end: number;
 }
 
-let lexicon: Phrases<Meaning> | undefined;
-let frameWords: Phrases<Meaning> | undefined;
+type Vocabulary = Phrases<Meaning, ConceptBits>;
 
-function readLexicon(): Phrases<Meaning> {
-  const phrases = new Phrases<Meaning>();
+let lexicon: Vocabulary | undefined;
+let frameWords: Vocabulary | undefined;
+
+function readLexicon(): Vocabulary {
+  const phrases = new Phrases<Meaning, ConceptBits>(bitsOf);
   const meanings = new Map(concepts.map((concept) => [concept, { concept }]));
   for (const words of lexica)
     for (const [concept, meaning] of meanings)
@@ -55,8 +58,8 @@ function withPronoun(phrase: string): string | undefined {
   return match === null ? undefined : `${match[1]}${STRESSED[match[2] ?? '']}${match[3]?.replace('*', '')}*`;
 }
 
-function readFrameWords(): Phrases<Meaning> {
-  const phrases = new Phrases<Meaning>();
+function readFrameWords(): Vocabulary {
+  const phrases = new Phrases<Meaning, ConceptBits>(bitsOf);
   const meanings = new Map<string, Meaning>();
   for (const [phrase, classes] of pairsOf(dataFile('frame-words.tsv')))
     for (const each of classes.split(',')) {
@@ -85,7 +88,29 @@ export function tagFrameWords(words: Words, anywhere = false): Tag[] {
   return tagsOf(frameWords, words, anywhere);
 }
 
-function tagsOf(phrases: Phrases<Meaning>, words: Words, anywhere: boolean): Tag[] {
+/** The concepts of `tagText`, and perhaps others: what words begin, without a look at how they go on. */
+export function conceptsThatMayBe(words: Words): ConceptBits {
+  lexicon ??= readLexicon();
+  return bitsThatMayBe(lexicon, words);
+}
+
+/** The same for `tagFrameWords`. */
+export function classesThatMayBe(words: Words): ConceptBits {
+  frameWords ??= readFrameWords();
+  return bitsThatMayBe(frameWords, words);
+}
+
+function bitsThatMayBe(phrases: Vocabulary, words: Words): ConceptBits {
+  const bits = { low: 0, high: 0, top: 0 };
+  phrases.eachSum(words, (sum) => {
+    bits.low |= sum.low;
+    bits.high |= sum.high;
+    bits.top |= sum.top;
+  });
+  return bits;
+}
+
+function tagsOf(phrases: Vocabulary, words: Words, anywhere: boolean): Tag[] {
   const tags: Tag[] = [];
   const add = (start: number, end: number, { concept, language }: Meaning) => {
     tags.push(language === undefined ? { concept, start, end } : { concept, start, end, language });

@@ -3,7 +3,7 @@ import type { Clean, Disguise } from './clean.js';
 import { type Frame, frameOf, isMentioned } from './frame.js';
 import { bitsOf, type ConceptBits } from './gate.js';
 import type { Passage } from './passage.js';
-import { type Tag, tagFrameWords, tagText } from './phrase-trie.js';
+import { classesThatMayBe, conceptsThatMayBe, type Tag, tagFrameWords, tagText } from './phrase-trie.js';
 import type { Statement } from './statement.js';
 import { type Tongue, tongueOf, type Voices, voicesOf } from './tongue.js';
 import { Words } from './words.js';
@@ -84,6 +84,7 @@ class Sentence implements Statement {
   private byClass: ReadonlyMap<Concept, readonly Tag[]> | undefined;
   private frameTags: readonly Tag[] | undefined;
   private classes: ConceptBits | undefined;
+  private possibleClasses: ConceptBits | undefined;
 
   constructor(
     private readonly page: Page,
@@ -103,6 +104,15 @@ class Sentence implements Statement {
   get concepts(): ConceptBits {
     this.ownConcepts ??= bitsOf(this.own);
     return this.ownConcepts;
+  }
+
+  get possibleConcepts(): ConceptBits {
+    return this.passage.unspaced ? this.concepts : conceptsThatMayBe(this.words);
+  }
+
+  get possibleFrameConcepts(): ConceptBits {
+    this.possibleClasses ??= this.passage.unspaced ? this.frameConcepts : classesThatMayBe(this.words);
+    return this.possibleClasses;
   }
 
   get text(): string {
@@ -192,11 +202,16 @@ function isSpokenAbroad(sentence: Sentence): boolean {
 
 function tagMap(tags: readonly Tag[], base: number): Map<Concept, Tag[]> {
   const found = new Map<Concept, Tag[]>();
-  for (const { concept, start, end, language } of tags) {
-    const list = found.get(concept);
-    const tag = { concept, start: start - base, end: end - base, ...(language && { language }) };
+  for (const each of tags) {
+    const tag = base === 0 ? each : movedBack(each, base);
+    const list = found.get(tag.concept);
     if (list) list.push(tag);
-    else found.set(concept, [tag]);
+    else found.set(tag.concept, [tag]);
   }
   return found;
+}
+
+function movedBack({ concept, start, end, language }: Tag, by: number): Tag {
+  const tag = { concept, start: start - by, end: end - by };
+  return language === undefined ? tag : { ...tag, language };
 }

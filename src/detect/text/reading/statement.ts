@@ -18,9 +18,12 @@ export interface Statement {
   tags: ReadonlyMap<Concept, readonly Tag[]>;
   /** The keys of `tags`, for gates. */
   concepts: ConceptBits;
+  /** At least these, told at a glance: a gate that they do not open need not be asked again. */
+  possibleConcepts: ConceptBits;
   /** Words of frames in it, with their language, and the classes that occur. Worked out when they are asked for. */
   frameWords: ReadonlyMap<Concept, readonly Tag[]>;
   frameConcepts: ConceptBits;
+  possibleFrameConcepts: ConceptBits;
   passage: Passage;
   /** Offset in the document, in UTF-16 units. */
   offset: number;

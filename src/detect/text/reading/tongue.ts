@@ -57,6 +57,22 @@ export function voicesOf(words: Words): Voices {
   return { script, counts: ASCII.test(text) ? witnessesAmong(words) : witnessesIn(text) };
 }
 
+/** Small words that one language must have more of than any other, to be told by them alone. */
+const CLEAR = 2;
+
+/** The language, where letters or small words leave no doubt: it is looked up for every sentence, and other words take longer. */
+export function clearTongueOf(voices: Voices, more?: Voices): Tongue | undefined {
+  const script = SCRIPTS[Math.min(voices.script, more?.script ?? SCRIPTS.length)]?.[0];
+  if (script !== undefined) return script;
+  let [most, highest, second] = [0, -1, -1];
+  for (let index = 0; index < SMALL_WORDS.length; index++) {
+    const count = (voices.counts[index] ?? 0) + (more?.counts[index] ?? 0);
+    if (count > highest) [most, highest, second] = [index, count, highest];
+    else if (count > second) second = count;
+  }
+  return highest - second >= CLEAR ? SMALL_WORDS[most]?.[0] : undefined;
+}
+
 /** How much of a word that has a meaning in a language speaks for it, of what a small word does. */
 const SHARE = 0.5;
 
