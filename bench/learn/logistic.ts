@@ -1,4 +1,4 @@
-import { BITS } from '../../src/detect/text/opinion/features.js';
+import { BITS } from '../../src/detect/text/opinion/collector.js';
 import { type Model, stepOf } from '../../src/detect/text/opinion/model.js';
 import { randomOf, shuffled } from './random.js';
 

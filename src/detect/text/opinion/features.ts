@@ -7,12 +7,9 @@ import { isForeignHost, isStandIn, placesOf } from '../reading/places.js';
 import { remembered } from '../reading/remembered.js';
 import { isForbidden, type Statement } from '../reading/statement.js';
 import { Words } from '../reading/words.js';
+import { Collector, MASK } from './collector.js';
 import { signsOf } from './signs.js';
-import { hashOf, type Mode, mix, NEGATED, QUOTED, SAID, type Token, tokensOf } from './tokens.js';
-
-/** Weights of the opinion: a power of two. */
-export const BITS = 20;
-const MASK = (1 << BITS) - 1;
+import { eachToken, hashOf, type Mode, mix, NEGATED, NO_GROUP, QUOTED, SAID, type Token, type TokenPiece, tokensOf } from './tokens.js';
 
 const CONCEPT_ID = new Map(concepts.map((concept, index) => [concept, index + 1]));
 
@@ -35,31 +32,6 @@ const MAX_MARKS = 40;
 /** Farthest words of a pair, in words, and farthest words of classes, in UTF-16 units. */
 const SKIPS = 4;
 const PAIR_REACH = 160;
-
-/** Collects features without repeats; the same memory serves one sentence after the other. */
-class Collector {
-  private readonly seenIn = new Uint32Array(1 << BITS);
-  private found = new Int32Array(4096);
-  private sentence = 0;
-  private count = 0;
-
-  start(): void {
-    this.sentence++;
-    this.count = 0;
-  }
-
-  readonly add = (salt: number, value: number): void => {
-    const feature = mix(salt, value) & MASK;
-    if (this.seenIn[feature] === this.sentence || this.count === this.found.length) return;
-    this.seenIn[feature] = this.sentence;
-    this.found[this.count++] = feature;
-  };
-
-  /** Valid until the next start. */
-  get features(): Int32Array {
-    return this.found.subarray(0, this.count);
-  }
-}
 
 const collector = new Collector();
 
@@ -103,21 +75,31 @@ export function wordsOf(statement: Statement): Token[] {
   return known;
 }
 
-/** Each word by itself and with the next one, as `featuresOf` hashes them, in order and with repeats: a tenth of the work of all features. */
-export function eachPlainFeature(tokens: readonly Token[], visit: (feature: number) => void): void {
-  for (let index = 0; index < tokens.length; index++) {
-    const { word, stem, mode, group } = tokens[index] as Token;
+/**
+ * Each word by itself and with the one before it, as `featuresOf` hashes them, with repeats: a tenth of the work of all features. Returns how many
+ * words there are.
+ */
+export function eachPlainFeature(words: Words, visit: (feature: number) => void): number {
+  let before: TokenPiece | undefined;
+  let stood: Mode = SAID;
+  let count = 0;
+  eachToken(words, (piece, _, mode) => {
+    const { word, stem, narrow, broad } = piece;
+    if (before !== undefined) {
+      visit(mix(WORD_PAIR + stood, mix(before.word, word)) & MASK);
+      visit(mix(STEM_PAIR + stood, mix(before.stem, stem)) & MASK);
+    }
     visit(mix(WORD + mode, word) & MASK);
     visit(mix(STEM + mode, stem) & MASK);
-    if (group !== undefined) {
-      visit(mix(NARROW + mode, group.narrow) & MASK);
-      visit(mix(BROAD + mode, group.broad) & MASK);
+    if (narrow !== NO_GROUP) {
+      visit(mix(NARROW + mode, narrow) & MASK);
+      visit(mix(BROAD + mode, broad) & MASK);
     }
-    const next = tokens[index + 1];
-    if (next === undefined) return;
-    visit(mix(WORD_PAIR + mode, mix(word, next.word)) & MASK);
-    visit(mix(STEM_PAIR + mode, mix(stem, next.stem)) & MASK);
-  }
+    before = piece;
+    stood = mode;
+    count++;
+  });
+  return count;
 }
 
 type Add = (salt: number, value: number) => void;
@@ -143,17 +125,16 @@ const NARROW_PAIR = 5;
 const BROAD_PAIR = 8;
 
 function addGroups({ tokens }: Read, add: Add): void {
-  const grouped = tokens.filter(({ group }) => group !== undefined);
+  const grouped = tokens.filter(({ narrow }) => narrow !== NO_GROUP);
   for (let index = 0; index < grouped.length; index++) {
-    const { group, mode } = grouped[index] as Token;
-    if (group === undefined) continue;
-    add(NARROW + mode, group.narrow);
-    add(BROAD + mode, group.broad);
+    const { narrow, broad, mode } = grouped[index] as Token;
+    add(NARROW + mode, narrow);
+    add(BROAD + mode, broad);
     for (let step = 1; step <= BROAD_PAIR; step++) {
-      const far = grouped[index + step]?.group;
+      const far = grouped[index + step];
       if (far === undefined) break;
-      add(76 + mode, mix(group.broad, far.broad));
-      if (step <= NARROW_PAIR) add(79 + mode, mix(group.narrow, far.narrow));
+      add(76 + mode, mix(broad, far.broad));
+      if (step <= NARROW_PAIR) add(79 + mode, mix(narrow, far.narrow));
     }
   }
 }
@@ -238,9 +219,10 @@ const MANY_SIGNS = 8;
 
 /** Each sign, and each two together: one alone is said of many harmless things. */
 function addSigns(signs: readonly number[], add: Add): void {
-  for (const [index, sign] of signs.entries()) {
+  for (let index = 0; index < signs.length; index++) {
+    const sign = signs[index] as number;
     add(90, sign);
-    for (const other of signs.slice(index + 1)) add(91, mix(sign, other));
+    for (let other = index + 1; other < signs.length; other++) add(91, mix(sign, signs[other] as number));
   }
   add(92, Math.min(MANY_SIGNS, signs.length));
 }

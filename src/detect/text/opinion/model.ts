@@ -1,5 +1,6 @@
-import { BITS, eachPlainFeature } from './features.js';
-import type { Token } from './tokens.js';
+import type { Words } from '../reading/words.js';
+import { BITS } from './collector.js';
+import { eachPlainFeature } from './features.js';
 import { weightBytes } from './weights.js';
 
 /** A linear model over hashed features. */
@@ -58,10 +59,10 @@ export function scoreOf({ steps, largest, bias }: Model, features: Int32Array): 
 }
 
 /** What the words alone add up to, each by itself and with the next: a first look that costs a tenth of the score. */
-export function impressionOf({ steps }: Model, tokens: readonly Token[]): number {
+export function impressionOf({ steps }: Model, words: Words): number {
   let sum = 0;
-  eachPlainFeature(tokens, (feature) => {
-    sum += WORTH[(steps[feature] ?? 0) + 128] ?? 0;
+  const count = eachPlainFeature(words, (feature) => {
+    sum += WORTH[(steps[feature] as number) + 128] as number;
   });
-  return sum / Math.sqrt(tokens.length + 1);
+  return sum / Math.sqrt(count + 1);
 }

@@ -65,7 +65,7 @@ export function withOpinion(
     if (listeners.sentence === undefined && !doubtful.has(statement)) {
       if (alarmed.has(statement)) continue;
       // Definitions of tools are few words: what stands around those counts for more.
-      if (document.kind !== 'json-string' && impressionOf(model, wordsOf(statement)) < WORTH_A_LOOK) continue;
+      if (document.kind !== 'json-string' && impressionOf(model, statement.words) < WORTH_A_LOOK) continue;
     }
     const own = scoreAt(index);
     if (alarmed.has(statement) || own < SUSPICIOUS - MOST_SUPPORT) continue;
@@ -132,10 +132,14 @@ function isGrave({ rule, severity = textRule(rule).severity, confidence }: State
 /** No sentence: a hash, a name, or a line of a key, which nobody may quote. */
 const ONE_RUN = /^[\w+/=.-]*$/;
 
-function isJudged({ passage, text, original }: Statement): boolean {
-  const isText = passage.role !== 'code' && passage.role !== 'shell' && text.length >= SHORTEST && text.length <= LONGEST;
-  return isText && !ONE_RUN.test(original.trim());
+function isJudged(statement: Statement): boolean {
+  const { passage, text } = statement;
+  if (passage.role === 'code' || passage.role === 'shell' || text.length < SHORTEST || text.length > LONGEST) return false;
+  // A blank between two letters is one in the original too, which takes longer to get at.
+  return BLANK_WITHIN.test(text) || !ONE_RUN.test(statement.original.trim());
 }
+
+const BLANK_WITHIN = /[^ ] [^ ]/;
 
 /** How many words are shown, and how many of a sentence are tried. */
 const SHOWN_WORDS = 5;
