@@ -46,6 +46,8 @@ function readFrontMatter(text: string): FrontMatter | undefined {
 
 function fieldsOf(source: string): Pick<FrontMatter, 'fields' | 'problem'> {
   if (source.length > MAX_HEADER) return { fields: plainFields(source.slice(0, MAX_HEADER)), problem: 'header is longer than 64 KiB' };
+  const simple = simpleFields(source);
+  if (simple !== undefined) return { fields: simple };
   try {
     const document = parseDocument(source, { uniqueKeys: false, logLevel: 'silent' });
     const value: unknown = document.errors.length === 0 ? document.toJS({ maxAliasCount: MAX_ALIASES }) : undefined;
@@ -54,6 +56,26 @@ function fieldsOf(source: string): Pick<FrontMatter, 'fields' | 'problem'> {
     // Aliases beyond the limit: read as lines below.
   }
   return { fields: plainFields(source), problem: 'header is not a YAML mapping' };
+}
+
+/**
+ * A line whose meaning in YAML needs no parser: a name, and a text on the same line that is quoted without escapes, or that begins with a letter
+ * and has no colon before a blank, no hash behind one, and no blank at its end.
+ */
+const SIMPLE_LINE =
+  /^([A-Za-z][\w-]{0,63}): (?:"([^"\\\p{C}\u2028\u2029]*)"|'([^'\p{C}\u2028\u2029]*)'|([A-Za-z](?:(?!:[ \t]|[ \t]#)[^\p{C}\u2028\u2029])*(?<![:\s])))$/u;
+/** Texts that YAML reads as something else, in any case; and a name that sets no field. */
+const NO_TEXT = /^(?:null|true|false)$/i;
+
+/** The fields of a header of simple lines, as most are; undefined for any other. */
+function simpleFields(source: string): JsonObject | undefined {
+  const fields: Record<string, string> = {};
+  for (const line of source.split('\n')) {
+    const [, name = '', double, single, plain = ''] = SIMPLE_LINE.exec(line) ?? [];
+    if (name === '' || NO_TEXT.test(name) || NO_TEXT.test(plain) || Object.hasOwn(fields, name)) return undefined;
+    fields[name] = double ?? single ?? plain;
+  }
+  return fields;
 }
 
 /** Reads `key: value` lines without indentation. Descriptions with a second colon are common, and no valid YAML. */

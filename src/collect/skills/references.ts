@@ -8,13 +8,20 @@ export function pathWords(text: string): Set<string> {
   const words = new Set<string>();
   for (const [word] of text.matchAll(PATH_WORD)) {
     if (words.size > MAX_WORDS) break;
-    const plain = word
-      .replaceAll('\\', '/')
-      .replace(/^(?:\.{0,2}\/)+/, '')
-      .replace(/[.]+$/, '');
+    const plain = MARKED.test(word) ? unmarked(word) : word;
     if (plain.length > 2) words.add(plain);
   }
   return words;
+}
+
+/** A word with more than letters at its begin or end, or with the slashes of another system: few have. */
+const MARKED = /^[./]|[.]$|\\/;
+
+function unmarked(word: string): string {
+  return word
+    .replaceAll('\\', '/')
+    .replace(/^(?:\.{0,2}\/)+/, '')
+    .replace(/[.]+$/, '');
 }
 
 /** Modules that code imports from its own folder: `import clean`, `from lib.fast import x`, `python -m clean`. */

@@ -13,6 +13,8 @@ export function assignRoles(files: readonly BundleFile[], isEntry: (file: Bundle
   const queue = [...reached];
   for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
     file.role = reached.has(file) && isEntry(file) ? 'entry' : file.role;
+    // Nothing is left to be named.
+    if (reached.size === files.length) continue;
     for (const named of index.namedIn(file.text ?? '')) {
       if (named === file || reached.has(named)) continue;
       reached.add(named);

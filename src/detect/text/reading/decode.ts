@@ -167,6 +167,7 @@ function* rot13(text: string): Generator<Decoded> {
   if (!named && !hasTurnedWords(text)) return;
   for (const match of text.matchAll(/[^\n]{16,4000}/g)) {
     for (const part of sentencesOf(match[0])) {
+      if (turnedWords(part.text) < LEAST_TURNED) continue;
       const turned = rotate(part.text);
       if (words(turned) > words(part.text) + 1 && isNaturalLanguage(turned))
         yield { text: turned, at: match.index + part.at, encoding: 'block' };
@@ -179,11 +180,13 @@ const LEET_WORD = /(?<![\w.`/@#:+-])(?:[a-z]+[013457]+[a-z]|[013457][a-z]{2})[a-
 /** The same with a digit at its end, which counts only beside others. */
 const LEET_AGAIN = /(?<![\w.`/@#:+-])(?=[013457]*[a-z])[a-z013457]*[013457][a-z013457]*(?![\w`/@-])/gi;
 const LEET: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't' };
+/** What each of them has. */
+const LEET_DIGIT = /[013457][a-z]/gi;
 const LEAST_LEET = 3;
 
 /** Sentences whose letters are digits that look like them: three words of it and every third at least, which names and versions do not make. */
 function* leet(text: string): Generator<Decoded> {
-  if ((text.match(LEET_WORD)?.length ?? 0) < LEAST_LEET) return;
+  if ((text.match(LEET_DIGIT)?.length ?? 0) < LEAST_LEET || (text.match(LEET_WORD)?.length ?? 0) < LEAST_LEET) return;
   for (const match of text.matchAll(/[^\n]{16,4000}/g)) {
     for (const part of sentencesOf(match[0])) {
       const found = part.text.match(LEET_WORD)?.length ?? 0;
@@ -192,6 +195,19 @@ function* leet(text: string): Generator<Decoded> {
       if (isNaturalLanguage(plain)) yield { text: plain, at: match.index + part.at, encoding: 'cipher' };
     }
   }
+}
+
+/** The common words that a text has when its letters are rotated, told without rotating them. */
+const COMMON_WHEN_TURNED = new RegExp(`(?<!\\p{L})(?:${[...new Set(COMMON)].map(turnedPattern).join('|')})(?!\\p{L})`, 'giu');
+const LEAST_TURNED = 2;
+
+/** Without case, two letters beyond ASCII stand for an s and a k; they do not rotate. */
+function turnedPattern(word: string): string {
+  return [...word].map((letter) => (letter === 's' ? '[f\u017f]' : letter === 'k' ? '[x\u212a]' : rotate(letter))).join('');
+}
+
+function turnedWords(text: string): number {
+  return text.match(COMMON_WHEN_TURNED)?.length ?? 0;
 }
 
 /** Two of them, so that one word that is a name does not cost a closer look. */

@@ -7,16 +7,20 @@ export interface ParsedText {
   depth: number;
 }
 
-const OPEN = /[([{]/;
-const CLOSE = /[)\]}]/;
+/** What a bracket does to the depth, by its code. */
+const BRACKETS = Int8Array.from({ length: 128 }, (_, code) =>
+  '([{'.includes(String.fromCharCode(code)) ? 1 : ')]}'.includes(String.fromCharCode(code)) ? -1 : 0,
+);
 
 /** Deepest nesting of brackets; grammars recurse, and a hostile file must not crash the program. */
 export function nestingOf(text: string): number {
   let depth = 0;
   let deepest = 0;
-  for (const char of text) {
-    if (OPEN.test(char)) deepest = Math.max(deepest, ++depth);
-    else if (CLOSE.test(char) && depth > 0) depth--;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 128 || BRACKETS[code] === 0) continue;
+    if (BRACKETS[code] === 1) deepest = Math.max(deepest, ++depth);
+    else if (depth > 0) depth--;
   }
   return deepest;
 }
