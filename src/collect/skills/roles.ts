@@ -21,9 +21,13 @@ export function assignRoles(files: readonly BundleFile[], isEntry: (file: Bundle
       queue.push(named);
     }
   }
-  const byKind = [...reached].some(({ text }) => JSON_AT_LARGE.test(text ?? ''));
-  for (const file of files) if (!isEntry(file)) settle(file, reached.has(file) || (byKind && /\.json[lc]?$/i.test(file.name)));
+  const byKind =
+    files.some((file) => !reached.has(file) && JSON_NAME.test(file.name)) &&
+    [...reached].some(({ text }) => JSON_AT_LARGE.test(text ?? ''));
+  for (const file of files) if (!isEntry(file)) settle(file, reached.has(file) || (byKind && JSON_NAME.test(file.name)));
 }
+
+const JSON_NAME = /\.json[lc]?$/i;
 
 /** "Every JSON file beside this one" refers to all of them. */
 const JSON_AT_LARGE = /\b(?:all|any|each|every|other|the)\s+(?:[\w-]{1,20}\s+){0,2}json[lc]?\b|\*\.json/i;

@@ -41,10 +41,12 @@ function* between(text: string, open: string, close: string, channel: Channel): 
   }
 }
 
+const LINK_COMMENT = /(?:^|[ \t])\[(?:\/\/|comment|_|#|note)\]:\s{0,4}\S{1,80}\s{1,4}(["'(])([^\n]{1,4000})/gim;
+
 function* comments(text: string): Generator<Stretch> {
   yield* between(text, '<!--', '-->', 'comment');
   // A link definition that nothing refers to is the other way to write a comment in Markdown.
-  for (const match of text.matchAll(/(?:^|[ \t])\[(?:\/\/|comment|_|#|note)\]:\s{0,4}\S{1,80}\s{1,4}(["'(])([^\n]{1,4000})/gim)) {
+  for (const match of text.includes(']:') ? text.matchAll(LINK_COMMENT) : []) {
     const [whole = '', , body = ''] = match;
     yield { start: match.index + whole.length - body.length, end: match.index + whole.length, channel: 'comment' };
   }
@@ -65,6 +67,7 @@ const HIDING =
 const MAX_ELEMENT = 20_000;
 
 function* hiddenElements(text: string): Generator<Stretch> {
+  if (!text.includes('<')) return;
   for (const match of text.matchAll(HIDING)) {
     const start = match.index + match[0].length;
     const found = text.slice(start, start + MAX_ELEMENT).indexOf(`</${match[1] ?? ''}`);
@@ -73,6 +76,7 @@ function* hiddenElements(text: string): Generator<Stretch> {
 }
 
 function* captions(text: string): Generator<Stretch> {
+  if (!text.includes('](') && !text.includes('=')) return;
   for (const match of text.matchAll(/!\[([^\]\n]{12,2000})\]\(/g)) {
     yield { start: match.index + 2, end: match.index + 2 + (match[1]?.length ?? 0), channel: 'alt' };
   }
