@@ -3,7 +3,7 @@ import { isExhibited } from '../reading/frame.js';
 import type { Tag } from '../reading/phrase-trie.js';
 import { has, type Statement, tagsOf } from '../reading/statement.js';
 import type { GraveAct, GraveOrder } from './grave-acts.js';
-import { type FrameScene, frameWordsIn, NAMES } from './scene.js';
+import { type FrameScene, frameWordsIn, NAMES, stretchesOf } from './scene.js';
 
 /** Acts whose own words say "not": hiding is not telling, and rules are voided by saying that they do not apply. */
 const NEGATIVE_ACTS: ReadonlySet<GraveAct> = new Set(['conceal', 'override', 'prefer', 'claim']);
@@ -55,7 +55,7 @@ const COMMANDS = /`[^`]*`/g;
 const NO = 'no';
 
 function isNegated({ statement, tongue }: FrameScene, verb: Tag): boolean {
-  const commands = [...statement.text.matchAll(COMMANDS)].map(({ index, 0: name }) => ({ start: index, end: index + name.length }));
+  const commands = stretchesOf(COMMANDS, statement.text);
   return tagsOf(statement, 'negate').some((negation) => {
     // An option such as `--no-verify` denies nothing of what the sentence says.
     if (commands.some(({ start, end }) => start < negation.start && negation.end < end)) return false;

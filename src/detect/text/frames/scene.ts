@@ -41,11 +41,16 @@ class Scene implements FrameScene {
 /** Commands, paths and addresses: their letters are no words of the sentence. */
 export const NAMES = /`[^`]*`|\S*(?:\/|@|\\|:\/\/)\S*/g;
 
+/** Where a pattern matches. */
+export function stretchesOf(pattern: RegExp, text: string): { start: number; end: number }[] {
+  return [...text.matchAll(pattern)].map(({ index, 0: match }) => ({ start: index, end: index + match.length }));
+}
+
 /** Words of a class in a statement, in one language. Letters of names, and words of a phrase that only tells when, count for nothing else. */
 export function frameWordsIn(statement: Statement, concept: Concept, tongue: Tongue): Tag[] {
   const found = (statement.frameWords.get(concept) ?? []).filter(({ language }) => language === tongue);
   if (found.length === 0) return found;
-  const names = [...statement.text.matchAll(NAMES)].map(({ index, 0: name }) => ({ start: index, end: index + name.length }));
+  const names = stretchesOf(NAMES, statement.text);
   const apart =
     concept === 'occasion'
       ? names
@@ -71,7 +76,7 @@ export function tongueOfScene(statement: Statement, antecedent: Statement | unde
 /** For each place where a word begins: the languages that know it. */
 function languagesOf({ frameWords, text }: Statement): Iterable<Set<string>> {
   const found = new Map<number, Set<string>>();
-  const names = [...text.matchAll(NAMES)].map(({ index, 0: name }) => ({ start: index, end: index + name.length }));
+  const names = stretchesOf(NAMES, text);
   for (const tags of frameWords.values())
     for (const { start, language } of tags) {
       if (language === undefined || names.some((name) => name.start <= start && start < name.end)) continue;
