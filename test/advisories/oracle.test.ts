@@ -29,12 +29,11 @@ describe.skipIf(!hasReferenceData)('the reference feeds', () => {
   });
 
   it('are read whole: every record of every ecosystem, oddities included', async () => {
-    const { feeds, unreadable, elapsedMs } = await updateDatabase(options);
+    const { feeds, unreadable } = await updateDatabase(options);
     const osv = feeds.filter((feed) => feed.name === 'osv');
     expect(osv).toHaveLength(19);
     expect(osv.reduce((sum, feed) => sum + feed.records, 0)).toBe(47_869);
     expect(unreadable).toBe(0);
-    expect(elapsedMs).toBeLessThan(30_000);
   });
 
   it('are matched without a false clean or a false alarm', async () => {
