@@ -5,13 +5,11 @@ import { scriptCases } from './script-cases.js';
 /** Cases that are known to be missed, so that one that is found later is taken out of the list. */
 const MISSED = new Set<string>([
   'shell-side-job: miner started with low priority',
-  'file-walk: Path.home().glob in a comprehension',
   'js-dynamic: dynamic import of node modules with computed names',
   'bytes-arithmetic: characters dealt over two lists and zipped',
   'js-dynamic: Reflect and bind',
   'other-language: Go runs what it downloads',
   'opaque-payload: numbers through a loop into a function',
-  'credential-theft: table of stores walked in JavaScript',
   'credential-theft: gh token to a pastebin in shell',
   "credential-theft: agent's own login in Perl",
   'credential-theft: env files of all projects in PHP',
@@ -23,7 +21,6 @@ const MISSED = new Set<string>([
   'fetch-and-run: curl into an interpreter over a variable',
   'fetch-and-run: import of a text fetched by fetch as a data address',
   'reverse-shell: bash over tcp in a helper',
-  'reverse-shell: Node net with a shell',
   'agent-config: orders appended to the instruction file in Python',
 ]);
 

@@ -1,6 +1,7 @@
 import { isInstallerHost, isMaker } from '../../text/reading/maker-hosts.js';
 import { isBareAddress, isFilledIn } from '../../text/reading/places.js';
 import type { RunEvent } from '../flow/events.js';
+import { STREAMED_SHELL } from '../flow/library/child-commands.js';
 import { type Mark, UNKNOWN_PART } from '../flow/value.js';
 import type { CodeHit, FlowCheck, TracedCode } from './hits.js';
 import { isRelated, isUncheckable, outsideHost } from './hosts.js';
@@ -52,9 +53,13 @@ function isFilledInTarget(text: string): boolean {
   return hosts.length > 0 && hosts.every((host) => host === '' || isFilledIn(host)) && !written && !text.includes(UNKNOWN_PART);
 }
 
+const OPENS_CONNECTION = /\b(?:net|tls)\.(?:connect|createConnection|Socket)\b/;
+
 function reverse(event: RunEvent, { events, unit }: TracedCode): Hit | undefined {
   if (event.how !== 'interactive') return undefined;
   if (SOCKET.test(event.text)) return shellFor(event.text, { unit });
+  if (event.text === STREAMED_SHELL)
+    return OPENS_CONNECTION.test(unit.text) ? { rule: 'RCE-03', evidence: 'a connection to elsewhere is the input of a shell' } : undefined;
   if (event.text !== 'dup2') return undefined;
   const socket =
     /\bsocket\.(?:socket|create_connection)\b/.test(unit.text) &&

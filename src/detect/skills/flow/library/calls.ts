@@ -15,9 +15,9 @@ import {
   type Value,
 } from '../value.js';
 import { type CallSite, firstOf } from './call-site.js';
-import { shell, shellArgs } from './child-commands.js';
+import { SHELL_INPUT, STREAMED_SHELL, shell, shellArgs } from './child-commands.js';
 import { attribute, charsOf, decoded, evaluated, imported } from './code-calls.js';
-import { filled, parsed, shown } from './data-calls.js';
+import { entriesOf, filled, keysOf, parsed, shown } from './data-calls.js';
 import { archived, deleted, listed, opened, packed, readPath, written } from './file-calls.js';
 import { effectOf, type LibraryEffect } from './library.js';
 import { connected, sent } from './requests.js';
@@ -146,13 +146,15 @@ const HANDLERS: Readonly<Record<LibraryEffect, Handler>> = {
     return nothing;
   },
   'all-of': (site) => firstOf(site),
+  entries: (site) => entriesOf(firstOf(site)) ?? passed(site),
+  keys: (site) => keysOf(firstOf(site)) ?? passed(site),
   'load-module': () => ({ ...nothing, path: 'require' }),
   join: (site) => {
     const list = firstOf(site);
     const [items, between] = site.self.items
       ? [site.self.items, site.args.length > 0 ? list.shape : ',']
       : [list.items ?? [list], site.self.shape === UNKNOWN_PART ? '' : site.self.shape];
-    return { ...concat(items, between), marks: marksOf([site.self, ...items]) };
+    return { ...concat(items, between), marks: marksOf([site.self, list, ...items]) };
   },
   reverse: (site) => reversed(site.args.length > 0 ? firstOf(site) : site.self),
   map: (site) => mapped(site),
@@ -183,24 +185,22 @@ const HANDLERS: Readonly<Record<LibraryEffect, Handler>> = {
     return file;
   },
   duplicate: (site) => {
-    site.emit({
-      kind: 'run',
-      at: site.at,
-      how: 'interactive',
-      text: 'dup2',
-      marks: marksOf(site.args),
-      assembled: false,
-      guarded: site.guarded,
-    });
+    interactive('dup2', site);
     return nothing;
   },
   serialise: (site) => ({ shape: shown(firstOf(site), 5), marks: marksOf(site.args) }),
   constant: () => nothing,
 };
 
+/** Somebody elsewhere gets a shell. */
+function interactive(text: string, { at, args, guarded, emit }: CallSite): void {
+  emit({ kind: 'run', at, how: 'interactive', text, marks: marksOf(args), assembled: false, guarded });
+}
+
 /** `answer.pipe(file)`: the file gets what the stream gives. */
 function piped(site: CallSite): Value {
   const to = firstOf(site);
+  if (to.path === SHELL_INPUT && site.self.path !== 'process.stdin') interactive(STREAMED_SHELL, site);
   if (to.path !== 'file') return passed(site);
   written(to, site.self, site);
   return to;

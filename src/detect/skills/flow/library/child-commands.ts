@@ -16,6 +16,14 @@ export function shell(command: Value, site: CallSite): Value {
   return { ...output, marks: marksOf([output, command]) };
 }
 
+/** A shell that does what it reads. */
+const BARE_SHELL = /^(?:\S*[/\\])?(?:(?:ba|z|da|k)?sh|cmd|powershell|pwsh)(?:\.exe)?(?: -i)?\s*$/i;
+/** Text of the event that a stream became the input of such a shell. */
+export const STREAMED_SHELL = 'a shell that does what a stream says';
+/** The input of such a shell, by its path. */
+export const SHELL_INPUT = 'shell.stdin';
+const OPEN_SHELL: Value = { ...nothing, fields: new Map([['stdin', { ...nothing, path: SHELL_INPUT }]]) };
+
 /** Follows a program with a list of arguments; they are quoted, so that each stays one word. */
 export function shellArgs(site: CallSite): Value {
   const [command = nothing, list] = site.args;
@@ -30,5 +38,6 @@ export function shellArgs(site: CallSite): Value {
   const line = concat(quoted, ' ');
   const fed = site.named.get('input');
   const arguments_ = line.marks.filter((mark) => mark.source !== 'argument');
+  if (BARE_SHELL.test(line.shape)) return OPEN_SHELL;
   return { ...shell({ ...line, marks: arguments_ }, site), ...(fed && { marks: marksOf([fed, line]) }) };
 }

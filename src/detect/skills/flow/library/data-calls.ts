@@ -55,3 +55,13 @@ export function shown(value: Value, depth: number, left = { parts: MAX_SHOWN }):
   for (const item of value.items ?? []) if (left.parts-- > 0) parts.push(shown(item, depth - 1, left));
   return parts.length === 0 ? value.shape : constant(parts.join(', ')).shape;
 }
+
+/** Each field as a list of its name and value. */
+export function entriesOf({ fields }: Value): Value | undefined {
+  return fields && listed([...fields].map(([key, value]) => listed([constant(key), value])));
+}
+
+/** The names of the fields. */
+export function keysOf({ fields }: Value): Value | undefined {
+  return fields && listed([...fields.keys()].map(constant));
+}

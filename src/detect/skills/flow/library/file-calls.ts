@@ -4,6 +4,8 @@ import { concat, constant, type Mark, marksOf, nothing, UNKNOWN_PART, type Value
 import { type CallSite, firstOf } from './call-site.js';
 import { shown } from './data-calls.js';
 
+/** What a path that was found in a private folder leads to. */
+const PRIVATE: ReadonlySet<Mark['source']> = new Set(['secret', 'browser', 'wallet']);
 /** Limit of files of one list that are looked at. */
 const MAX_LISTED = 4000;
 
@@ -32,7 +34,10 @@ export function readPath(path: Value, site: CallSite): Value {
     return kind === undefined ? [] : [{ source: kind, label: each.replaceAll(UNKNOWN_PART, '…') }];
   });
   if (marks.length > 0) site.emit({ kind: 'read', at: site.at, marks, path: path.shape });
-  const bulk = path.marks.some((mark) => mark.source === 'files');
+  // Where a listing is all that is known of a path, its files are those of the folder.
+  const bulk =
+    path.marks.some(({ source }) => source === 'files') ||
+    (path.shape === UNKNOWN_PART && path.marks.some(({ source }) => PRIVATE.has(source)));
   return { shape: own?.shape ?? UNKNOWN_PART, marks: [...marks, ...(own?.marks ?? []), ...(bulk ? path.marks : [])] };
 }
 

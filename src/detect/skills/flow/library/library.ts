@@ -51,6 +51,8 @@ export type LibraryEffect =
   | 'archived'
   | 'archive-add'
   | 'all-of'
+  | 'entries'
+  | 'keys'
   | 'load-module'
   | 'invoke-self'
   | 'constant';
@@ -121,6 +123,8 @@ const JAVASCRIPT: Readonly<Partial<Record<LibraryEffect, string>>> = {
   parse: 'JSON.parse yaml.parse yaml.load',
   'all-of':
     'Promise.all Promise.allSettled Promise.resolve Promise.any Promise.race Object.values Array.from structuredClone Object.freeze util.promisify',
+  entries: 'Object.entries',
+  keys: 'Object.keys',
   serialise: 'JSON.stringify yaml.stringify yaml.dump',
   mail: 'nodemailer.createTransport().sendMail',
   shell: 'child_process.exec child_process.execSync shelljs.exec execa.command execaCommand',
@@ -147,7 +151,7 @@ const METHODS: Readonly<Partial<Record<LibraryEffect, string>>> = {
   'pipe-self': 'pipe',
   'join-self': 'joinpath',
   'delete-self': 'unlink rmdir',
-  'list-files': 'rglob iterdir',
+  'list-files': 'glob rglob iterdir',
   expand:
     'expanduser resolve absolute as_posix encode decode toString strip trim text json read readlines splitlines toLowerCase lower upper rstrip lstrip hexdigest fetchall then buffer',
   fill: 'format',

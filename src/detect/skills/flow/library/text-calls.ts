@@ -2,6 +2,7 @@ import { numberOf } from '../evaluator/arithmetic.js';
 import { itemsOf, listed } from '../evaluator/parts.js';
 import { constant, derived, isWhollyKnown, marksOf, nothing, UNKNOWN_PART, type Value } from '../value.js';
 import type { CallSite } from './call-site.js';
+import { entriesOf, keysOf } from './data-calls.js';
 
 /** Limit of characters or items of a text that a function changes. */
 const MAX_TEXT = 4_000;
@@ -47,9 +48,9 @@ const METHODS: Readonly<Record<string, TextFunction>> = {
   replaceAll: (self, args) => replaced(self, args),
   removeprefix: (self) => derived([self]),
   from: (_self, [list], { path }) => (path === 'Buffer.from' || path === 'Uint8Array.from' ? lettersOf(list) : list),
-  keys: (self) => (self.fields ? listed([...self.fields.keys()].map((key) => constant(key))) : undefined),
+  keys: keysOf,
   values: (self) => (self.fields ? listed([...self.fields.values()]) : undefined),
-  items: (self) => (self.fields ? listed([...self.fields].map(([key, value]) => listed([constant(key), value]))) : undefined),
+  items: entriesOf,
   filter: (self, [func], site) => filtered(self, func, site),
   sort: (self) => (self.items ? { ...self, assembled: true } : undefined),
   maketrans: (_self, [from, to]) => (from && to ? { ...nothing, items: [from, to] } : undefined),

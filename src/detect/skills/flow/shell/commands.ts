@@ -25,6 +25,7 @@ export function runCommand(input: CommandInput, state: ShellState): Value {
     runSystem(command, state);
     return interpreted(command, state);
   }
+  if (name === 'find') runOnFound(command, state);
   const network = runNetwork(command, state);
   if (network !== undefined) return network;
   runSystem(command, state);
@@ -109,6 +110,26 @@ function sourced({ args, at, name }: CommandInput, state: ShellState): Value {
     [state.emit, state.elsewhere] = [emit, elsewhere];
   }
   return nothing;
+}
+
+/** `find … -exec program {} \;`: the program gets the files that are found. */
+function runOnFound({ args, at, stdin, piped }: CommandInput, state: ShellState): void {
+  const from = args.findIndex(({ shape }) => /^-(?:exec|ok)(?:dir)?$/.test(shape));
+  const name = args[from + 1]?.shape;
+  if (from === -1 || name === undefined || state.calls >= MAX_CALLS || !state.world.work.take()) return;
+  const end = args.findIndex(({ shape }, index) => index > from && /^[;+]$/.test(shape));
+  const found = pathFound(args.slice(0, from));
+  const given = args.slice(from + 2, end === -1 ? undefined : end).map((arg) => ({ ...arg, shape: arg.shape.replaceAll('{}', found) }));
+  state.calls++;
+  runCommand({ name, args: given, at, stdin, piped }, state);
+  state.calls--;
+}
+
+/** The folder that is searched, and the name that its files have. */
+function pathFound(args: readonly Value[]): string {
+  const shapes = args.map(({ shape }) => shape);
+  const test = shapes.findIndex((shape) => /^-i?(?:name|path)$/.test(shape));
+  return `${shapes[0] ?? '.'}/${(test === -1 ? undefined : shapes[test + 1]) ?? '*'}`;
 }
 
 /** Follows more commands of the same shell. */
