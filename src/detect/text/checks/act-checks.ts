@@ -96,8 +96,15 @@ function isObjectOf({ object, reach = REACH }: OrderedAct, { start, end, form }:
 }
 
 function isOutward(statement: Statement, document: TextDocument): boolean {
-  return placesOf(statement).some(({ kind, host }) => kind === 'phone' || (host !== '' && isOfOthers(host, document) && !isMaker(host)));
+  return placesOf(statement).some(
+    ({ kind, host, at }) =>
+      kind === 'phone' ||
+      (host !== '' && isOfOthers(host, document) && !isMaker(host) && !READ_UP.test(statement.text.slice(Math.max(0, at - 60), at))),
+  );
 }
+
+/** Before the address of a link that tells more: nothing goes there. */
+const READ_UP = /\bsee (?:also )?(?:the |our |its )?\[[^\]]{1,50}\]\($/;
 
 function goesToRented(statement: Statement, document: TextDocument): boolean {
   return placesOf(statement).some(({ kind, host, value }) => kind === 'url' && isUserContent(host, value) && isOfOthers(host, document));

@@ -93,6 +93,7 @@ function isHarmless({ act, verb, object, shape }: GraveOrder, scene: FrameScene)
   if (object === 'credential' && MADE_ANEW.test(scene.text.slice(0, credentialAt(scene.text)))) return true;
   if (act === 'delete' && (isDisposable(scene) || OF_A_TEST.test(scene.text))) return true;
   if (act === 'claim' && scene.tongue === 'en' && /\bexcept\b/.test(scene.text)) return true;
+  if (act === 'ask' && PAIR_OF_KEYS.test(scene.text)) return true;
   if (act === 'override' && OF_A_PAGE.test(scene.text)) return true;
   if (scene.tongue === 'en' && EXPECTED[act]?.test(scene.statement.text) === false) return true;
   if (act === 'conceal' && (isTold(scene) || PROTECTIVE.test(scene.statement.text))) return true;
@@ -176,6 +177,8 @@ const MADE_ANEW =
 /** What is private is kept out of a record: nobody is kept in the dark. */
 const PROTECTIVE =
   /\b(?:redact|mask|remov|strip|omit|hid|exclud|censor|scrub)(?:e|es|s|ing|ting|ping)? (?:any |all |the |every |your |their ){0,2}(?:\w+ )?(?:sensitive|secrets?|pii|personal|private|confidential|credentials?|tokens?|passwords?|api keys?|keys|user data|proprietary)\b/;
+/** A public key is named with the secret one: nothing is made public. */
+const PAIR_OF_KEYS = /\bpublic(?:,? (?:and|or) |\/)(?:secret|private)\b|\b(?:secret|private)(?:,? (?:and|or) |\/)public\b/;
 /** Tests set up and take down what they use. */
 const OF_A_TEST = /\b(?:before|after)_?(?:each|all)\b|\b(?:set|tear)_?down\b/;
 

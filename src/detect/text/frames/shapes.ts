@@ -14,9 +14,11 @@ const HOME = String.raw`(?:~|\$home|\$\{home\}|%userprofile%|%appdata%|/home/\w+
 /** Settings that open nothing, and folders of skills, which may be read. */
 const OPEN_DOT =
   '(?!(?:(?:bash|zsh|k|c|tcsh)(?:rc|_profile|env|_login)|profile|zprofile|gitconfig|vimrc|inputrc|tmux\\.conf|editorconfig|nvm|local/bin|cache/pip|(?:claude|codex|cursor|agents|gemini|copilot|openclaw|config/opencode)(?:/(?:skills|commands|agents|rules|plugins|prompts)\\b|/?(?=[\\s`\'")]|$)))(?:[\\s`\'",;:)/]|$))';
+/** Folders of what a program makes, keeps for a while or shows, of programs that keep nothing else there. */
+const PLAIN_FOLDER = String.raw`(?!(?!ssh|aws|azure|gnupg|kube|docker|mozilla|password-store|config\/gcloud|local\/share\/keyrings)[\w.-]+(?:[\\/][\w.-]+)*?[\\/](?:images?|media|pictures|photos|videos|audio|cache|logs?|te?mp|workspaces?|outputs?|exports?|downloads?|skills|plugins|extensions|themes|templates|models|datasets|fonts|docs|bin)(?:[\\/\s\`'")]|$))`;
 const DOTTED_HOME = sparing(
   new RegExp(
-    `${HOME}\\.${OPEN_DOT}[\\w.-]+(?:[\\\\/][\\w.*-]+)+|${HOME}\\.${OPEN_DOT}[\\w-]*(?:rc|env|pass|credentials?|token|secrets?|key)\\b`,
+    `${HOME}\\.${OPEN_DOT}${PLAIN_FOLDER}[\\w.-]+(?:[\\\\/][\\w.*-]+)+|${HOME}\\.${OPEN_DOT}[\\w-]*(?:rc|env|pass|credentials?|token|secrets?|key)\\b`,
   ),
 );
 /** Files by whose names programs keep what opens something, wherever they lie. */

@@ -40,7 +40,7 @@ function isSection(text: string, at: number, value: string): boolean {
 }
 
 const LOCAL =
-  /^(?:localhost|127\.|0\.0\.0\.0|::1|\[::1\]|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|host\.docker\.internal)|\.(?:local|localhost|internal|test)$/;
+  /^(?:localhost|127\.|0\.0\.0\.0|::1|\[::1\]|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|host\.docker\.internal)|\.(?:local|localhost|internal)$/;
 const DROP_HOST =
   /(?:^|\.)(?:pastebin\.com|paste\.ee|rentry\.(?:co|org)|glot\.io|hastebin\.com|ngrok(?:-free)?\.(?:io|app|dev)|webhook\.site|requestbin\.(?:com|net)|pipedream\.net|transfer\.sh|file\.io|0x0\.st|trycloudflare\.com|serveo\.net|oast\.\w{2,8}|interact\.sh|burpcollaborator\.net|beeceptor\.com|requestcatcher\.com|hookbin\.com|gofile\.io|anonfiles\.com|termbin\.com|ix\.io)$/;
 
