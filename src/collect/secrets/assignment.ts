@@ -1,4 +1,5 @@
 import type { Style } from './file-kind.js';
+import { CLOSER, LONGEST_CLOSE, LONGEST_GAP, LONGEST_INDENT, LONGEST_LEAD, type NamePlace, textReachesEquals } from './name-place.js';
 
 /** A value and the name it is given, as they stand in a text. */
 export interface Assignment {
@@ -13,31 +14,13 @@ export interface Assignment {
   operator: string;
 }
 
-/** By code: 1 for the characters of names. Texts are Latin-1, so no code is above 255. */
-const NAME = tableOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$-');
-/** What may stand after a name to which something is assigned: operators, blanks, and what closes a quoted or bracketed name. */
-const AFTER_NAME = tableOf('=:|?+>(\'"`\\])& \t');
-const QUOTE_OR_BLANK = tableOf('"\'\\ \t\r\n');
-/** Quotes and brackets that close a name. */
-const CLOSER = tableOf('"\'`\\])');
-/** Blanks, and what a type between a name and its value is written with. */
-const TYPE_CHARACTER = tableOf(`ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_<>&*.|?:[] '\t\n\v\f\r\xa0`);
 const TAB = 9;
 const SPACE = 32;
 const AMPERSAND = 38;
 const PARENTHESIS = 41;
 const DOT = 46;
-const COLON = 58;
-const EQUALS = 61;
 const QUOTES = '"\'`';
-const LONGEST_NAME = 100;
-const LONGEST_GAP = 60;
-/** Quotes and blanks between a list's `name:` and the name. */
-const LONGEST_LEAD = 10;
 const BACKSLASH = 92;
-/** Characters of a type and the blanks around it. */
-const LONGEST_TYPE = 200;
-const LONGEST_INDENT = 40;
 /** Longer values are judged by their shape. */
 const LONGEST_VALUE = 1024;
 
@@ -49,41 +32,6 @@ const PREFIX = /(?:[bBrRuUfFLnN@$]{1,2})(?=["'])/y;
 const SCHEME = /(Bearer|Basic|Token|ApiKey|Api-Key|Bot|SSWS|Splunk|GenieKey|Key)\s{1,4}(?=\S)/iy;
 const ENTITY = /&(?:quot|#34|#39|apos);/y;
 
-/** The name around a word of it. */
-export function nameAround(bytes: Uint8Array, from: number, to: number): { start: number; end: number } {
-  let start = from;
-  while (start > 0 && from - start < LONGEST_NAME && (NAME[bytes[start - 1] ?? 0] || bytes[start - 1] === DOT)) start--;
-  let end = to;
-  while (end < bytes.length && end - to < LONGEST_NAME) {
-    const code = bytes[end] ?? 0;
-    if (NAME[code] || (code === DOT && isLetter(bytes[end + 1] ?? 0))) end++;
-    else break;
-  }
-  return { start, end };
-}
-
-/** False: nothing is assigned to the name, as to most words of code and sentences. */
-export function mayBeAssigned(bytes: Uint8Array, { start, end }: { start: number; end: number }): boolean {
-  return AFTER_NAME[bytes[end] ?? 0] === 1 || isListed(bytes, start);
-}
-
-/** `name: ` or `key = "` before it. */
-function isListed(bytes: Uint8Array, start: number): boolean {
-  let at = start - 1;
-  while (at >= 0 && start - at < LONGEST_LEAD && QUOTE_OR_BLANK[bytes[at] ?? 0]) at--;
-  return bytes[at] === COLON || bytes[at] === EQUALS;
-}
-
-function isLetter(code: number): boolean {
-  return (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
-}
-
-function tableOf(characters: string): Uint8Array {
-  const table = new Uint8Array(256);
-  for (const character of characters) table[character.charCodeAt(0)] = 1;
-  return table;
-}
-
 /** What assigns a value to a name, and the place where the value may begin. */
 export interface Operator {
   text: string;
@@ -91,7 +39,7 @@ export interface Operator {
 }
 
 /** Undefined where nothing is assigned to the name. Looks at a bounded stretch of the text. */
-export function operatorOf(text: string, { start, end }: { start: number; end: number }): Operator | undefined {
+export function operatorOf(text: string, { start, end }: NamePlace): Operator | undefined {
   const listed = listedValue(text, start, end);
   if (listed !== undefined) return { text: ':', end: listed };
   const at = closedName(text, end);
@@ -99,12 +47,7 @@ export function operatorOf(text: string, { start, end }: { start: number; end: n
 }
 
 /** What is assigned to the name that stands here; undefined where that is no value. Looks at a bounded stretch of the text. */
-export function assignmentAt(
-  text: string,
-  { start, end }: { start: number; end: number },
-  operator: Operator,
-  style: Style,
-): Assignment | undefined {
+export function assignmentAt(text: string, { start, end }: NamePlace, operator: Operator, style: Style): Assignment | undefined {
   return valueAt(text, operator.end, { name: nameOf(text, start, end), style, operator: operator.text });
 }
 
@@ -115,7 +58,7 @@ function nameOf(text: string, start: number, end: number): string {
 /** After the quotes, brackets and blanks that end a name. */
 function closedName(text: string, end: number): number {
   let at = end;
-  while (at < end + 6 && at < text.length) {
+  while (at < end + LONGEST_CLOSE && at < text.length) {
     const code = text.charCodeAt(at);
     if (CLOSER[code] && (code !== PARENTHESIS || text.charCodeAt(at + 1) !== DOT)) at++;
     else {
@@ -179,18 +122,11 @@ function takesPairs(text: string, { start, isFlag }: Named): boolean {
 
 /** `: string = `, ` string = `: a type between name and value. */
 function typed(text: string, at: number): Operator | undefined {
-  if (!reachesEquals(text, at)) return undefined;
+  if (!textReachesEquals(text, at)) return undefined;
   TYPE.lastIndex = at;
   return TYPE.test(text) && LITERAL.test(text.slice(TYPE.lastIndex, TYPE.lastIndex + LONGEST_GAP))
     ? { text: '=', end: TYPE.lastIndex }
     : undefined;
-}
-
-/** Whether nothing but a type stands before an `=`; saves most words of a sentence the expression. */
-function reachesEquals(text: string, from: number): boolean {
-  let at = from;
-  while (at < from + LONGEST_TYPE - 1 && TYPE_CHARACTER[text.charCodeAt(at)]) at++;
-  return text.charCodeAt(at) === EQUALS;
 }
 
 const COMMAND =

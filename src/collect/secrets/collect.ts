@@ -12,7 +12,7 @@ import { fileKind } from './file-kind.js';
 import { HistorySearch } from './history.js';
 import { keyStoreIn } from './key-stores.js';
 import { isForeignReport } from './own-files.js';
-import { looksBinary, secretsOf, textOf } from './scan-text.js';
+import { secretsOfText, textBytes } from './scan-text.js';
 import { isArchive } from './text-files.js';
 import { valueHasher } from './value-hash.js';
 
@@ -121,8 +121,9 @@ function searchFile(files: Files, { prefix }: Root, { path, absolute }: WalkedFi
   // One more byte tells whether there are more.
   const begin = files.head(absolute, MOST_BYTES + 1);
   if (begin.length === 0) return;
-  const bytes = begin.subarray(0, MOST_BYTES);
-  if (looksBinary(bytes)) {
+  const bytes = begin.length > MOST_BYTES ? begin.subarray(0, MOST_BYTES) : begin;
+  const text = textBytes(bytes);
+  if (text === undefined) {
     const store = keyStoreIn(bytes);
     if (store !== undefined) collected.secrets.push({ ...keyStoreSighting(store, path, hash(bytes.toString())), path: prefix + path });
     return;
@@ -132,17 +133,18 @@ function searchFile(files: Files, { prefix }: Root, { path, absolute }: WalkedFi
       kind: 'too_large',
       reason: `only the first ${MOST_BYTES / 1024 / 1024} MiB were searched for secrets`,
     });
-  searchText(bytes, path, prefix, { collected, hash });
+  searchText(text, path, prefix, { collected, hash });
 }
 
-/** A text, also one in an archive, which names it as `archive.zip!path`. */
-function searchText(bytes: Uint8Array, path: string, prefix: string, { collected, hash }: Search): void {
+/** A text in UTF-8, also one in an archive, which names it as `archive.zip!path`. */
+function searchText(text: Uint8Array, path: string, prefix: string, { collected, hash }: Search): void {
   collected.searched++;
   const place = path.replaceAll('!', '/');
-  if (isForeignReport(place, bytes)) return;
-  const found = secretsOf(bytes, place, hash);
+  if (isForeignReport(place, text)) return;
+  const found = secretsOfText(text, place, hash);
+  if (found.length === 0) return;
   for (const sighting of found) collected.secrets.push({ ...sighting, path: prefix + path });
-  if (found.length > 0) collected.ignores.push(...ignoresIn(textOf(bytes), prefix + path).filter(isAboutSecrets));
+  collected.ignores.push(...ignoresIn(Buffer.from(text).toString(), prefix + path).filter(isAboutSecrets));
 }
 
 /** The texts in an archive. Its code is loaded when there is one. */
@@ -154,7 +156,8 @@ async function searchArchive(
 ): Promise<void> {
   const { ArchiveTexts } = await import('./archives.js');
   const texts = new ArchiveTexts((bytes, way) => {
-    if (!looksBinary(bytes)) searchText(bytes, `${path}!${way}`, prefix, { collected, hash });
+    const text = textBytes(bytes);
+    if (text !== undefined) searchText(text, `${path}!${way}`, prefix, { collected, hash });
   }, turns);
   const file = files.open(absolute);
   try {

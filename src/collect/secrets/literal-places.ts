@@ -6,7 +6,8 @@ const FACTOR = 0x9e3779b1;
 const THREE = 0xffffff;
 /** Makes small letters of capitals. Of other bytes it may make others, which only lets more places through. */
 const SMALL = 0x20202020;
-const BYTES = 256;
+/** Every byte, as its hash sees it. */
+const ANY = Array.from({ length: 256 }, (_byte, code) => code).filter((code) => (code & SMALL) !== 0);
 
 /**
  * Where one of many literals may begin. Every second place is looked at: the three bytes there, and then the fourth, must be those of a
@@ -14,8 +15,9 @@ const BYTES = 256;
  * case is ignored.
  */
 export class LiteralPlaces {
-  /** By the hash of three bytes, and of four. */
+  /** By the hash of three bytes; of those after which any byte will do; and of four. */
   private readonly three = new Int32Array(1 << (BITS - 5));
+  private readonly loose = new Int32Array(1 << (BITS - 5));
   private readonly four = new Int32Array(1 << (BITS - 5));
 
   /** @param literals lower-case ASCII of two bytes or more */
@@ -39,16 +41,16 @@ export class LiteralPlaces {
   }
 
   private next(bytes: Uint8Array, words: Uint32Array, offset: number, from: number): number {
-    const { three, four } = this;
+    const { three } = this;
     let at = from;
     for (; at < offset || ((at - offset) & 3) !== 0; at++) if (this.isAllowed(bytes, at)) return at;
     let index = (at - offset) >> 2;
     const last = words.length - 1;
     for (let word = words[index] as number; index < last; index++) {
       const following = words[index + 1] as number;
-      if (has(three, word & THREE) && has(four, word)) return offset + index * 4;
+      if (has(three, word & THREE) && this.isAllowedWord(word)) return offset + index * 4;
       const odd = (word >>> 16) | (following << 16);
-      if (has(three, odd & THREE) && has(four, odd)) return offset + index * 4 + 2;
+      if (has(three, odd & THREE) && this.isAllowedWord(odd)) return offset + index * 4 + 2;
       word = following;
     }
     for (at = offset + index * 4; at < bytes.length; at++) if (this.isAllowed(bytes, at)) return at;
@@ -56,21 +58,22 @@ export class LiteralPlaces {
   }
 
   private isAllowed(bytes: Uint8Array, at: number): boolean {
-    return has(this.four, wordOf(bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]));
+    return this.isAllowedWord(wordOf(bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]));
   }
 
-  /** Four bytes; those that are not known may be any. */
-  private allow(bytes: readonly (number | undefined)[]): void {
-    const word = wordOf(...bytes);
-    const any = bytes.indexOf(undefined);
-    if (any === -1) this.set(word);
-    else if (any === bytes.lastIndexOf(undefined)) for (let byte = 0; byte < BYTES; byte++) this.set(word | (byte << (any * 8)));
-    else for (let byte = 0; byte < BYTES; byte++) this.allow([...bytes.slice(0, any), byte, ...bytes.slice(any + 1)]);
+  private isAllowedWord(word: number): boolean {
+    return has(this.four, word) || has(this.loose, word & THREE);
   }
 
-  private set(word: number): void {
-    set(this.three, word & THREE);
-    set(this.four, word);
+  /** Four bytes, of which the last, the last two, the first, or both ends may be any. */
+  private allow([first, second, third, fourth]: readonly (number | undefined)[]): void {
+    for (const one of first === undefined ? ANY : [first])
+      for (const other of third === undefined ? ANY : [third]) {
+        const word = wordOf(one, second, other, fourth);
+        set(this.three, word & THREE);
+        if (fourth === undefined) set(this.loose, word & THREE);
+        else set(this.four, word);
+      }
   }
 }
 

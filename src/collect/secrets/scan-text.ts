@@ -2,7 +2,7 @@ import type { Confidence } from '../../model/finding.js';
 import type { SecretSighting } from '../../model/secret.js';
 import { REDACTED } from '../../support/redact.js';
 import { addressAt, curlUsersAt, mayHaveUser, passwordOfBasic } from './address-families.js';
-import { type Assignment, assignmentAt, mayBeAssigned, nameAround, operatorOf } from './assignment.js';
+import { type Assignment, assignmentAt, operatorOf } from './assignment.js';
 import { LiteralAutomaton } from './automaton.js';
 import { latin1, ranks, SearchedText, type SecretCandidate } from './candidate.js';
 import { formatSecret, wholeFileSecrets } from './format-families.js';
@@ -11,6 +11,7 @@ import { joined } from './joins.js';
 import { jwtAt, privateKeyAt, puttyKeyAt } from './key-families.js';
 import { Lines } from './lines.js';
 import { maskedForm } from './mask.js';
+import { mayBeAssigned, nameAround } from './name-place.js';
 import { namedShape, providerWords } from './named-shapes.js';
 import { isStandIn, isStandInKey } from './not-secret.js';
 import { evidentForms, runAt, type ShapeForm } from './shape-patterns.js';
@@ -41,6 +42,7 @@ on('eyj', (search, from) => search.add(jwtAt(search.subject, from)));
 on('eyi', (search, from) => search.add(jwtAt(search.subject, from)));
 on('://', (search, from) => search.address(from));
 on('curl', (search, from) => search.curl(from));
+for (const word of ['login', 'machine']) on(word, (search, _from, to) => search.login(to));
 
 const literals = [...handlers.keys()];
 const perLiteral = literals.map((literal) => handlers.get(literal) ?? []);
@@ -56,6 +58,7 @@ class TextSearch {
   private judged = -1;
   private judgedProvider = -1;
   private curled = -1;
+  private loggedIn = -1;
 
   constructor(
     readonly subject: SearchedText,
@@ -97,7 +100,7 @@ class TextSearch {
     const name = nameAround(bytes, from, to);
     if (byProvider) this.judgedProvider = name.end;
     else this.judged = name.end;
-    if (!mayBeAssigned(bytes, name)) return;
+    if (!mayBeAssigned(bytes, name, this.loggedIn)) return;
     const { text } = this.subject;
     const operator = operatorOf(text, name);
     if (operator === undefined || this.lines.isLong(from, LONGEST_LINE)) return;
@@ -136,6 +139,11 @@ class TextSearch {
   /** An address whose `://` stands at `from`. */
   address(from: number): void {
     if (mayHaveUser(this.subject.bytes, from)) this.add(addressAt(this.subject, from));
+  }
+
+  /** netrc names a machine and a user before a password; the search comes by there first. */
+  login(to: number): void {
+    this.loggedIn = to;
   }
 
   curl(from: number): void {
@@ -211,7 +219,11 @@ const LOWER: Readonly<Record<Confidence, Confidence>> = { high: 'medium', medium
  */
 export function secretsOf(bytes: Uint8Array, path: string, hash: (value: string) => string): SecretSighting[] {
   const text = textBytes(bytes);
-  if (text === undefined) return [];
+  return text === undefined ? [] : secretsOfText(text, path, hash);
+}
+
+/** The same, of bytes that are a text. */
+export function secretsOfText(text: Uint8Array, path: string, hash: (value: string) => string): SecretSighting[] {
   const lines = new Lines(text);
   const subject = new SearchedText(text, path);
   const candidates = candidatesIn(subject, lines);
@@ -262,8 +274,9 @@ function copyOf(part: string): string {
 const HEAD = 8192;
 
 /** True for bytes that are no text: a NUL in the first 8 KiB, and no mark of UTF-16. */
-export function looksBinary(bytes: Uint8Array): boolean {
-  return wideEncoding(bytes) === undefined && bytes.subarray(0, HEAD).includes(0);
+function isBinary(bytes: Uint8Array): boolean {
+  const nul = bytes.indexOf(0);
+  return nul !== -1 && nul < HEAD && wideEncoding(bytes) === undefined;
 }
 
 function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
@@ -272,13 +285,8 @@ function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 }
 
 /** UTF-8 bytes of a text; undefined for what is no text. */
-function textBytes(bytes: Uint8Array): Uint8Array | undefined {
+export function textBytes(bytes: Uint8Array): Uint8Array | undefined {
   const wide = wideEncoding(bytes);
   if (wide !== undefined) return Buffer.from(new TextDecoder(wide).decode(bytes));
-  return looksBinary(bytes) ? undefined : bytes;
-}
-
-/** The text for people; what is no UTF-8 in it is replaced. */
-export function textOf(bytes: Uint8Array): string {
-  return Buffer.from(textBytes(bytes) ?? []).toString('utf8');
+  return isBinary(bytes) ? undefined : bytes;
 }
