@@ -26,6 +26,8 @@ const PIECE = 4 * MB;
 const LIBRARY = 2 * MB;
 /** Bytes of the two blocks that end an archive. */
 const END = 1024;
+const FILES = 1e6;
+const FILES_OF_FOLDER = 1000;
 /** MB of uncompressed layers a second, at least. */
 const AIM = 150;
 
@@ -37,7 +39,7 @@ const AIM = 150;
 export async function measureImage(large: number | undefined): Promise<Measure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'castellan-bench-'));
   try {
-    return [...(await ordinary(folder)), ...(large === undefined ? [] : oneFile(folder, large))];
+    return [...(await ordinary(folder)), manyFiles(folder), ...(large === undefined ? [] : oneFile(folder, large))];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -68,6 +70,22 @@ async function ordinary(folder: string): Promise<Measure[]> {
     { name: 'second scan, other top layer', value: (100 * second) / first, unit: '% of the first', aim: 10 },
     { name: `peak memory (${named})`, value: peakMemory(scan(folder, layout.folder, 'memory')), unit: 'MB', aim: 200 },
   ];
+}
+
+/** So many small files that nobody keeps. */
+function manyFiles(folder: string): Measure {
+  const layout = new Layout(join(folder, 'many'));
+  layout.finish([layout.layer(smallFiles())]);
+  const run = scan(folder, layout.folder, 'memory');
+  return { name: `peak memory (${FILES / MB} million files)`, value: peakMemory(run), unit: 'MB', aim: 200 };
+}
+
+function* smallFiles(): Generator<Buffer> {
+  for (let from = 0; from < FILES; from += FILES_OF_FOLDER) {
+    const files = Array.from({ length: FILES_OF_FOLDER }, (_file, at) => member(`srv/data/folder-${from}/entry-${from + at}.dat`, 'abc\n'));
+    const tar = writeTar(files);
+    yield from + FILES_OF_FOLDER < FILES ? tar.subarray(0, -END) : tar;
+  }
 }
 
 /** One file of `size` MB. */

@@ -79,16 +79,17 @@ export class LayerCache {
     if (!reading.isWhole || holdsSecret(reading.entries, secrets)) return;
     const { entries, contents, issues, size, plainSize } = reading;
     const encoded = entries.encoded();
+    const entriesSize = encoded.reduce((sum, block) => sum + block.length, 0);
     const sizes = contents.map((content) => content.size);
-    const shape: Head = { reading: { issues, size, plainSize }, secrets, count: entries.count, entriesSize: encoded.length, sizes };
+    const shape: Head = { reading: { issues, size, plainSize }, secrets, count: entries.count, entriesSize, sizes };
     const head = Buffer.from(JSON.stringify(shape));
     const length = Buffer.alloc(LENGTH);
     length.writeUInt32LE(head.length);
     function* pieces(): Generator<Uint8Array> {
-      yield* [length, head, encoded];
+      yield* [length, head, ...encoded];
       for (const content of contents) if (content.size <= LARGE) yield content.bytes();
     }
-    const total = sizes.reduce((sum, one) => sum + (one > LARGE ? 0 : one), LENGTH + head.length + encoded.length);
+    const total = sizes.reduce((sum, one) => sum + (one > LARGE ? 0 : one), LENGTH + head.length + entriesSize);
     const name = this.nameOf(layer, task);
     for (const [index, content] of contents.entries())
       if (content.size > LARGE) this.store.write(contentName(name, index), content.size, piecesOf(content));

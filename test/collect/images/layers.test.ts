@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type TarEntry, TarReader } from '../../../src/collect/archives/tar-reader.js';
 import { Contents } from '../../../src/collect/images/layers/contents.js';
-import { readLayer } from '../../../src/collect/images/layers/read-layer.js';
+import { LayerEntries } from '../../../src/collect/images/layers/layer-entries.js';
+import { type LayerOptions, readLayer } from '../../../src/collect/images/layers/read-layer.js';
 import { LayeredTree } from '../../../src/collect/images/layers/tree.js';
 import { digestOf } from '../../../src/collect/images/sources/digests.js';
 import { InputError } from '../../../src/support/errors.js';
@@ -25,6 +26,10 @@ function readTar(bytes: Buffer, piece: number): { name: string; text: string }[]
 }
 
 async function treeOf(...layers: TarMember[][]): Promise<LayeredTree> {
+  return treeWith({ wishes: () => [{ most: 1e6 }] }, layers);
+}
+
+async function treeWith({ wishes }: Pick<LayerOptions, 'wishes'>, layers: TarMember[][]): Promise<LayeredTree> {
   const tree = new LayeredTree();
   const contents = new Contents({ memory: 1e6, scratch: 0 }, () => {
     throw new Error('no scratch file');
@@ -33,7 +38,7 @@ async function treeOf(...layers: TarMember[][]): Promise<LayeredTree> {
   const { signal } = new AbortController();
   for (const [index, members] of layers.entries()) {
     const tar = writeTar(members);
-    const reading = await readLayer([tar], { diffId: digestOf(tar) }, { wishes: () => [{ most: 1e6 }], contents, limits, signal });
+    const reading = await readLayer([tar], { diffId: digestOf(tar) }, { wishes, contents, limits, signal });
     tree.apply(index, reading.entries, reading.contents);
   }
   return tree;
@@ -126,6 +131,70 @@ describe('layers', () => {
     ]);
     expect([...tree.walk()].map(({ path, node }) => `${path} ${node.kind}`)).toEqual(['a link', 'b folder', 'b/y file', 'b/z file']);
     expect(textAt(tree, 'a/z')).toBe('also through');
+  });
+
+  const part = fc.constantFrom('a', 'b', 'lib', 'a-longer-name.so.1', 'caf\u00e9', '\u4e2d\u6587', '\u{1f600}');
+  const path = fc.array(part, { minLength: 1, maxLength: 3 });
+  const file = fc.record({ name: path.map((parts) => parts.join('/')), content: fc.string({ maxLength: 9 }), mode: fc.nat(0o7777) });
+  const whiteout = path.map((parts): TarMember => ({ name: [...parts.slice(0, -1), `.wh.${parts.at(-1)}`].join('/') }));
+  const opaque = path.map((parts): TarMember => ({ name: `${parts.join('/')}/.wh..wh..opq` }));
+  const folder = fc.record({ name: path.map((parts) => parts.join('/')), type: fc.constant('5'), mode: fc.nat(0o7777) });
+  const link = fc.record({ name: path.map((parts) => parts.join('/')), type: fc.constantFrom('1', '2'), link: part });
+  const layer = fc.array(fc.oneof({ arbitrary: file, weight: 5 }, whiteout, opaque, folder, link), { maxLength: 12 });
+
+  it('are the same files whether somebody keeps their bytes or not', async () => {
+    const seen = (tree: LayeredTree) =>
+      [...tree.walk()].map(({ path: at, node }) => [at, node.kind, 'size' in node && node.size, 'mode' in node && node.mode, node.seen]);
+    await fc.assert(
+      fc.asyncProperty(fc.array(layer, { maxLength: 4 }), async (layers) => {
+        const kept = await treeOf(...layers);
+        const passed = await treeWith({ wishes: () => undefined }, layers);
+        expect(seen(passed)).toEqual(seen(kept));
+        const names = [...kept.walk()].filter(({ node }) => node.kind === 'folder').map(({ path: at }) => at);
+        for (const one of ['', ...names]) expect(passed.list(one)).toEqual(kept.list(one));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('are given their bytes where a link leads to them', async () => {
+    const tree = await treeWith({ wishes: () => undefined }, [
+      [
+        { name: 'opt/data/db', content: 'some' },
+        { name: 'var/db', type: '2', link: '../opt/data/db' },
+      ],
+    ]);
+    const lacking = tree.lackingAt('var/db');
+    expect(lacking?.path).toBe('opt/data/db');
+    const bytes = Buffer.from('some');
+    if (lacking) tree.supply(lacking, { size: 4, bytes: () => bytes, read: () => bytes });
+    expect(textAt(tree, 'var/db')).toBe('some');
+    expect(tree.lackingAt('var/db')).toBeUndefined();
+  });
+
+  it('list their entries as the archive has them, also after they were kept', () => {
+    const text = fc.array(fc.oneof(part, fc.constant('\udc80\udcff'), fc.constant('/'), fc.string({ maxLength: 300 })), { maxLength: 4 });
+    const entry = fc.record({
+      kind: fc.constantFrom('file' as const, 'folder' as const, 'link' as const, 'hard' as const, 'other' as const),
+      name: text.map((parts) => parts.join('')),
+      size: fc.oneof(fc.nat(300), fc.maxSafeNat()),
+      mode: fc.nat(0o7777),
+      link: fc.oneof(
+        fc.constant(''),
+        text.map((parts) => parts.join('')),
+      ),
+      content: fc.integer({ min: -1, max: 2 ** 31 }),
+    });
+    fc.assert(
+      fc.property(fc.array(entry, { maxLength: 400 }), (entries) => {
+        const written = new LayerEntries();
+        for (const one of entries) written.add(one);
+        expect([...written]).toEqual(entries);
+        const kept = { bytes: Buffer.concat(written.encoded()), count: written.count };
+        expect([...new LayerEntries(kept)]).toEqual(entries);
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('refuses a layer whose bytes are others than promised', async () => {

@@ -1,4 +1,6 @@
+import { Children } from './children.js';
 import type { Content } from './contents.js';
+import type { PlainFiles } from './plain-files.js';
 
 /** What lies at a path of an image. `seen` is the last layer that wrote it, `layer` the one that brought what it is now. */
 export type Node = FolderNode | FileNode | LinkNode | OtherNode;
@@ -11,7 +13,7 @@ interface Written {
 export interface FolderNode extends Written {
   kind: 'folder';
   mode: number;
-  children: Map<string, Node>;
+  children: Children;
 }
 
 export interface FileNode extends Written {
@@ -34,8 +36,8 @@ export interface OtherNode extends Written {
   kind: 'other';
 }
 
-export function newFolder(layer: number, mode = 0o755): FolderNode {
-  return { kind: 'folder', layer, seen: layer, mode, children: new Map() };
+export function newFolder(files: PlainFiles, layer: number, mode = 0o755): FolderNode {
+  return { kind: 'folder', layer, seen: layer, mode, children: new Children(files) };
 }
 
 /** Links on the way of one path: the number Linux allows. */

@@ -6,6 +6,7 @@ import type { Content } from './contents.js';
 import { type EntryFolder, EntryFolders } from './entry-folders.js';
 import type { LayerEntry } from './layer-entries.js';
 import { type FileNode, type FolderNode, find, follow, type Node, newFolder } from './nodes.js';
+import { PlainFiles } from './plain-files.js';
 import { hasBytes, TreeFile } from './tree-file.js';
 
 /** The states of one path, lowest layer first. */
@@ -22,7 +23,8 @@ const OPAQUE = '.wh..wh..opq';
 
 /** The file system of an image, made of its layers one after the other. Links never lead out of it. */
 export class LayeredTree implements ImageTree {
-  private readonly root = newFolder(0);
+  private readonly files = new PlainFiles();
+  private readonly root = newFolder(this.files, 0);
   private readonly folders = new EntryFolders();
   private readonly history = new Map<string, States>();
   /** Files that another path leads to than the archive's name says. */
@@ -133,7 +135,12 @@ export class LayeredTree implements ImageTree {
   /** The file at a path through links, if its bytes were passed over. */
   lackingAt(path: string): Lacking | undefined {
     const found = this.at(path);
-    return found?.node.kind === 'file' && !found.node.content ? { path: found.names.join('/'), node: found.node } : undefined;
+    if (found?.node.kind !== 'file' || found.node.content) return undefined;
+    const { names, node } = found;
+    follow(this.root, names.slice(0, -1))
+      ?.folders.at(-1)
+      ?.children.hold(names.at(-1) ?? '', node);
+    return { path: names.join('/'), node };
   }
 
   /** Gives a file the bytes that were passed over at first. */
@@ -172,21 +179,23 @@ export class LayeredTree implements ImageTree {
       this.note('invalid_entry', `the hard link ${shown([...parts, name])} leads to nothing in the image`);
       return;
     }
-    parent.children.set(name, node);
-    if (node.kind === 'file' && !node.content && !old && entry.kind === 'file' && isSame(way.names, parts)) return;
+    const isElsewhere = entry.kind === 'hard' || !isSame(way.names, parts);
+    if (isElsewhere) parent.children.hold(name, node);
+    else parent.children.set(name, node);
+    if (node.kind === 'file' && !node.content && !old && !isElsewhere) return;
     const path = [...way.names, name].join('/');
     if (old && !(old.kind === 'file' && node.kind === 'file')) this.forget(old, path, layer);
     // The way to the last folder may have led through it.
     if (old && old.kind !== 'file') this.folders.forget();
     if (node.kind === 'link') this.links.add(path);
-    if (node.kind === 'file') this.wrote(path, { layer, old, node, isElsewhere: entry.kind === 'hard' || !isSame(way.names, parts) });
+    if (node.kind === 'file') this.wrote(path, { layer, old, node, isElsewhere });
   }
 
   /** Undefined for a hard link that leads to nothing. */
   private nodeOf(layer: number, entry: LayerEntry, source: { index: number; content: Content | undefined }): Node | undefined {
     const written = { layer, seen: layer };
     const { mode, size } = entry;
-    if (entry.kind === 'folder') return newFolder(layer, mode);
+    if (entry.kind === 'folder') return newFolder(this.files, layer, mode);
     if (entry.kind === 'link') return { kind: 'link', ...written, target: entry.link };
     if (entry.kind === 'other') return { kind: 'other', ...written };
     if (entry.kind === 'file') return { kind: 'file', ...written, mode, size, content: source.content, entry: source.index, source: layer };
@@ -265,7 +274,7 @@ export class LayeredTree implements ImageTree {
   }
 
   private makeFolder(parent: FolderNode, name: string, layer: number): FolderNode {
-    const folder = newFolder(layer);
+    const folder = newFolder(this.files, layer);
     parent.children.set(name, folder);
     return folder;
   }
