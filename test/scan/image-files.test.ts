@@ -142,6 +142,8 @@ describe.each([
   it.each([
     ['other bytes', Buffer.from('left over')],
     ['two bytes', Buffer.from('xy')],
+    ['a single byte', Buffer.from('x')],
+    ['a single byte that headers begin with', pack(Buffer.from('x')).subarray(0, 1)],
   ])('is read whole, and %s are a note', async (_, behind) => {
     writeLayout(join(folder.path, 'followed'), { '1': packed(behind) });
     const { code, report, text } = await scan(['--image', 'followed']);
@@ -171,8 +173,8 @@ describe('a compressed archive with something behind it', () => {
   const name = 'behind.tar.gz';
   const bytes = Buffer.concat([gzipSync(ARCHIVE), Buffer.from('left over')]);
 
-  it('is read whole where it is a file, and that is a note', async () => {
-    writeFileSync(join(folder.path, name), bytes);
+  it.each(['left over', '\n'])('is read whole where it is a file, and that is a note: %j', async (behind) => {
+    writeFileSync(join(folder.path, name), Buffer.concat([gzipSync(ARCHIVE), Buffer.from(behind)]));
     const { report, text } = await scan(['--no-secrets', '--image', name]);
     expect(namesIn(report)).toContain('leftpad');
     expect(text).toContain('something else follows its gzip data');
@@ -216,6 +218,7 @@ describe('an image in a file that cannot be read', () => {
   it.each([
     ['an archive of something else', writeTar([{ name: 'readme.txt', content: 'hello' }])],
     ['an archive that ends too early', ARCHIVE.subarray(0, ARCHIVE.length / 2)],
+    ['a compressed archive that ends too early', gzipSync(ARCHIVE).subarray(0, -1)],
   ])('%s makes the scan incomplete', async (_, bytes) => {
     writeFileSync(join(folder.path, 'bad.tar'), bytes);
     const { code, report } = await scan(['--offline', '--image', 'bad.tar']);

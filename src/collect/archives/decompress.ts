@@ -22,8 +22,9 @@ export class FollowedByOther extends InputError {
     readonly format: Format,
     /** Compressed bytes before the other ones; of gzip: before the piece in which they begin. */
     readonly from: number,
+    message = `its ${format} data is damaged or ends early`,
   ) {
-    super({ issue: 'archive', message: `its ${format} data is damaged or ends early` });
+    super({ issue: 'archive', message });
   }
 
   /** What readers say who passed over the rest. */
@@ -73,9 +74,13 @@ function iteratorOf(chunks: Chunks): AsyncIterator<Uint8Array> | Iterator<Uint8A
   return Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]();
 }
 
+/** A byte behind gzip data may begin a header, so that zlib waits for more: whether the data is whole, reading it up to there tells. */
+class EndsByOneByte extends FollowedByOther {}
+
 /** zlib inflates on another thread, while this one hashes and reads what came before. */
 async function* gunzipped(chunks: AsyncIterable<Uint8Array>, end: number): AsyncGenerator<Buffer> {
-  const source = Readable.from(until(chunks, end), { objectMode: false, highWaterMark: CHUNK });
+  const whole = { bytes: 0 };
+  const source = Readable.from(until(chunks, end, whole), { objectMode: false, highWaterMark: CHUNK });
   const options: ZlibOptions & TransformOptions = { chunkSize: CHUNK, highWaterMark: AHEAD };
   const gunzip = createGunzip(options);
   source.once('error', (error) => gunzip.destroy(error));
@@ -85,7 +90,9 @@ async function* gunzipped(chunks: AsyncIterable<Uint8Array>, end: number): Async
   } catch (cause) {
     // The magic bytes of the first member were there, so that this is the header of a later one, or of none.
     if (isNoHeader(cause)) throw new FollowedByOther('gzip', gunzip.bytesWritten);
-    throw damaged(cause, 'gzip');
+    const failure = damaged(cause, 'gzip');
+    if (isCut(cause) && end > whole.bytes) throw new EndsByOneByte('gzip', whole.bytes - 1, failure.message);
+    throw failure;
   } finally {
     gunzip.destroy();
     source.destroy();
@@ -97,17 +104,17 @@ function isNoHeader(error: unknown): boolean {
 }
 
 /** The bytes up to an end; those behind it are taken, too, and passed over. */
-async function* until(chunks: AsyncIterable<Uint8Array>, end: number): AsyncGenerator<Uint8Array> {
-  let at = 0;
+async function* until(chunks: AsyncIterable<Uint8Array>, end: number, whole = { bytes: 0 }): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
+    const at = whole.bytes;
+    whole.bytes += chunk.length;
     if (at < end) yield chunk.subarray(0, end - at);
-    at += chunk.length;
   }
 }
 
 /** Where compressed data ends that something else follows: of its bytes, read anew. */
-export async function endOfData(chunks: Chunks, { format, from }: FollowedByOther): Promise<number> {
-  return format === 'zstd' ? from : endOfGzip(chunks, from);
+export async function endOfData(chunks: Chunks, other: FollowedByOther): Promise<number> {
+  return other.format === 'zstd' || other instanceof EndsByOneByte ? other.from : endOfGzip(chunks, other.from);
 }
 
 async function endOfGzip(chunks: Chunks, from: number): Promise<number> {
@@ -179,8 +186,11 @@ function damaged(cause: unknown, format: Format): Error {
   if (cause instanceof InputError || !(cause instanceof Error)) return cause instanceof Error ? cause : new Error(String(cause));
   const code = 'code' in cause ? String(cause.code) : '';
   if (format === 'gzip' && !code.startsWith('Z_')) return cause;
-  const isCut = code === 'Z_BUF_ERROR';
-  return new InputError({ issue: 'archive', message: `its ${format} data ${isCut ? 'ends early' : 'is damaged or ends early'}`, cause });
+  return new InputError({ issue: 'archive', message: `its ${format} data ${isCut(cause) ? 'ends early' : 'is damaged or ends early'}`, cause });
+}
+
+function isCut(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR';
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {
