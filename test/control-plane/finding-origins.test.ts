@@ -158,6 +158,11 @@ describe.each(databases())('a finding that several sources see, on $name', (data
     await sees(repo, 4, [finding]);
     expect(await list('q=moved')).toMatchObject([{ finding_id: id, source_ids: [iac, repo] }]);
     for (const { finding_id } of both) expect(await one(finding_id)).toMatchObject({ finding_id: id });
+    const former = both.map(({ finding_id }) => finding_id).filter((one) => one !== id);
+    const triage = (finding_ids: string[]) => at.ask('POST', '/v1/findings/triage', { key, body: { finding_ids, state: 'not_affected' } });
+    expect(await triage([...former, id])).toMatchObject({ status: 200, body: { changed: 1 } });
+    expect(await one(id)).toMatchObject({ status: 'suppressed', triage: { state: 'not_affected' } });
+    expect((await triage([...former, 'fnd_0000000000'])).status).toBe(404);
   });
 
   it('is one for every spelling of an image, and another one where the reference means something else', async () => {

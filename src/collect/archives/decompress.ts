@@ -186,7 +186,11 @@ function damaged(cause: unknown, format: Format): Error {
   if (cause instanceof InputError || !(cause instanceof Error)) return cause instanceof Error ? cause : new Error(String(cause));
   const code = 'code' in cause ? String(cause.code) : '';
   if (format === 'gzip' && !code.startsWith('Z_')) return cause;
-  return new InputError({ issue: 'archive', message: `its ${format} data ${isCut(cause) ? 'ends early' : 'is damaged or ends early'}`, cause });
+  return new InputError({
+    issue: 'archive',
+    message: `its ${format} data ${isCut(cause) ? 'ends early' : 'is damaged or ends early'}`,
+    cause,
+  });
 }
 
 function isCut(error: unknown): boolean {

@@ -34,7 +34,6 @@ export async function triageMany(work: TenantWork, wish: Wish, filter: FindingFi
   const { store, now, by } = work;
   const findings = new FindingRepository(store);
   const named = await findings.complete(await wantedIds(findings, wish, filter));
-  if (wish.finding_ids && named.length < new Set(wish.finding_ids).size) throw new NotFound('finding');
   if (named.some(({ kind }) => setsAsideMalice(kind, wish.state)))
     throw new Conflict('a malicious package can be set aside by a dated exception only');
   const decisions = wish.until === undefined ? [] : await decide(work, wish, named);
@@ -65,7 +64,11 @@ function noteOf({ note }: Wish): string | null {
 }
 
 async function wantedIds(findings: FindingRepository, wish: Wish, filter: FindingFilter | undefined): Promise<string[]> {
-  if (!filter) return wish.finding_ids ?? [];
+  if (!filter) {
+    const ids = await findings.presentIds(wish.finding_ids ?? []);
+    if (!ids) throw new NotFound('finding');
+    return ids;
+  }
   const ids = await findings.idsOf(filter, MOST_MATCHES);
   if (ids.length > MOST_MATCHES) throw new Conflict(`more than ${MOST_MATCHES} findings match: narrow the filter`);
   if (ids.length !== wish.expected) throw new Conflict(`${ids.length} findings match by now, not the number that was expected`);

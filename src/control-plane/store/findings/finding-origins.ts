@@ -33,6 +33,17 @@ export class OriginRepository extends Table<'finding_origins'> {
     return byFinding;
   }
 
+  /** The ids of the findings that others became part of, one for each of those. */
+  async ofFormer(formerIds: readonly string[]): Promise<string[]> {
+    const rows = await selectMany(formerIds, (some) =>
+      this.select(['finding_id', 'former_id'])
+        .where(among(this.store, 'former_id', some))
+        .where('former_id', 'is not', null)
+        .execute(),
+    );
+    return [...new Map(rows.map(({ finding_id, former_id }) => [former_id, finding_id])).values()];
+  }
+
   /** The ids of sources of some findings: of each its own, and all others that have seen it. */
   async sourcesOf(
     rows: readonly { finding_id: string; source_id: string; shared: boolean }[],

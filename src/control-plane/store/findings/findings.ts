@@ -5,6 +5,7 @@ import type { TenantStore } from '../layer/store.js';
 import { countOf, Table, tenantTable } from '../layer/table.js';
 import type { Tables } from '../layer/tables.js';
 import { type FindingFilter, type FindingQuery, filtered, isWide } from './finding-filter.js';
+import { OriginRepository } from './finding-origins.js';
 import { FEW_MATCHES, type FindingKey, type FindingSearch, findingSearch, withKeys } from './finding-search.js';
 
 export type FindingRow = Tables['findings'];
@@ -83,6 +84,20 @@ export class FindingRepository extends Table<'findings'> {
     const origins = tenantTable(this.store, 'finding_origins').select(['finding_id'], { former_id: id });
     const now = await origins.where('former_id', 'is not', null).executeTakeFirst();
     return now && this.find(now.finding_id);
+  }
+
+  /** The ids by which findings are known now, for ids of before as well; undefined when one of them names none. */
+  async presentIds(ids: readonly string[]): Promise<string[] | undefined> {
+    const wanted = [...new Set(ids)];
+    const known = await selectMany(wanted, (some) =>
+      this.select(['finding_id'])
+        .where(among(this.store, 'finding_id', some))
+        .execute(),
+    );
+    const present = new Set(known.map(({ finding_id }) => finding_id));
+    const former = wanted.filter((id) => !present.has(id));
+    const now = await new OriginRepository(this.store).ofFormer(former);
+    return now.length < former.length ? undefined : [...new Set([...present, ...now])];
   }
 
   /** The number of matches, at most one more than `most`. */
