@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { foundBy, scanTexts } from '../../support/scan-texts.js';
 
 const COMMIT = '49933ea5288caeca8642d1e84afbd3f7d6820020';
@@ -71,6 +71,44 @@ it.each([
     '.github/workflows/ci.yml': onIssues('  a:', '    runs-on: ubuntu-24.04', '    steps:', `      - ${step}`),
   });
   expect(foundBy(report, 'gha-template-injection')).toEqual(found);
+});
+
+/** Actions of which each hands its input on to the next, and the last to `greet`. */
+function chain(length: number): Record<string, string> {
+  const action = (inner: string) =>
+    `name: x\ninputs: {text: {required: true}}\nruns:\n  using: composite\n  steps:\n    - uses: ./.github/actions/${inner}\n      with: {title: "\${{ inputs.text }}", text: "\${{ inputs.text }}"}\n`;
+  const names = Array.from({ length }, (_one, index) => [`a${index}`, index + 1 < length ? `a${index + 1}` : 'greet'] as const);
+  return { ...GREET, ...Object.fromEntries(names.map(([name, inner]) => [`.github/actions/${name}/action.yml`, action(inner)])) };
+}
+
+describe('an action of the tree that another one calls', () => {
+  const scanned = async (length: number, text?: string) => {
+    const step = `{uses: ./.github/actions/a0, with: {text: "${text}"}}`;
+    const caller = onIssues('  a:', '    runs-on: ubuntu-24.04', '    steps:', `      - ${step}`);
+    const report = await scanTexts({ ...chain(length), ...(text !== undefined && { '.github/workflows/ci.yml': caller }) });
+    const undecided = report.scan_run.issues.filter(({ reason }) => reason.includes('gha-template-injection'));
+    return { found: foundBy(report, 'gha-template-injection'), undecided: undecided.map(({ path, line }) => `${path}:${line}`) };
+  };
+
+  it.each([1, 2, 3])('is judged by what the first of %i is given', async (length) => {
+    expect(await scanned(length, '${{ github.event.issue.title }}')).toEqual({ found: ['6 high high'], undecided: [] });
+    expect(await scanned(length, '${{ github.event.issue.number }}')).toEqual({ found: [], undecided: [] });
+    expect(await scanned(length, 'fixed')).toEqual({ found: [], undecided: [] });
+  });
+
+  it('is undecided where nothing of the tree calls the first, and where there are more than are followed', async () => {
+    const undecided = ['.github/actions/greet/action.yml:6'];
+    expect(await scanned(2)).toEqual({ found: [], undecided });
+    expect(await scanned(9, '${{ github.event.issue.title }}')).toEqual({ found: [], undecided });
+  });
+
+  it('is read to an end where they call each other in a circle', async () => {
+    const action = (inner: string) =>
+      `name: x\ninputs: {t: {required: true}}\nruns:\n  using: composite\n  steps:\n    - run: echo \${{ inputs.t }}\n      shell: bash\n    - uses: ./${inner}\n      with: {t: "\${{ inputs.t }}"}\n`;
+    const report = await scanTexts({ 'a/action.yml': action('b'), 'b/action.yml': action('a') });
+    expect(foundBy(report, 'gha-template-injection')).toEqual([]);
+    expect(report.scan_run.issues.filter(({ kind }) => kind === 'unresolved')).toHaveLength(2);
+  });
 });
 
 it('a text of strangers is followed through outputs of jobs', async () => {

@@ -49,12 +49,15 @@ export class UntrustedContexts {
     return flowsOf(expression).find((flow) => this.isUntrusted(flow));
   }
 
-  /** An input of an action that nothing of the tree calls: whoever does says what is in it. Undefined if the expression has none. */
+  /**
+   * An input that nothing of the tree gives: one of an action that nothing calls, or whose callers hand on such an input of theirs. Undefined
+   * if the expression has none.
+   */
   findUncalled(expression: string): string | undefined {
     const { workflow } = this.job;
-    if (!workflow.isAction || callersOf(this.estate, this.actionFolder()).length > 0) return undefined;
+    if (!workflow.isAction) return undefined;
     const declared = new Set(entriesOf(workflow.get('inputs')).entries.map(([name]) => `inputs.${name.toLowerCase()}`));
-    return flowsOf(expression).find((flow) => declared.has(flow));
+    return flowsOf(expression).find((flow) => declared.has(flow) && this.isUncalled(flow.slice('inputs.'.length)));
   }
 
   /** True when a text holds an expression that strangers may fill. */
@@ -90,6 +93,18 @@ export class UntrustedContexts {
     return callersOf(this.estate, this.actionFolder()).some(({ job, text }) => {
       const given = text(name);
       return given?.includes('${{') === true && new UntrustedContexts(job, this.estate, this.stepsAway + 1).holds(given);
+    });
+  }
+
+  /** True too where actions call each other in more steps than are followed. */
+  private isUncalled(name: string): boolean {
+    const callers = callersOf(this.estate, this.actionFolder());
+    if (callers.length === 0 || this.stepsAway >= MAX_STEPS) return true;
+    return callers.some(({ job, text }) => {
+      const given = job.isAction ? expressionsOf(text(name) ?? '') : [];
+      if (given.length === 0) return false;
+      const there = new UntrustedContexts(job, this.estate, this.stepsAway + 1);
+      return given.some((expression) => there.findUncalled(expression.text) !== undefined);
     });
   }
 
