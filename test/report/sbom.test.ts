@@ -105,6 +105,29 @@ describe.each(Object.entries(sampleReports))('the SBOMs of "%s"', (_name, make) 
   });
 });
 
+describe('an SBOM of an image', () => {
+  const reportOf = (...spelled: string[]) => {
+    const images = spelled.map((reference) => ({ reference, ref: 'image:docker.io/library/alpine:latest', used_by: [] }));
+    const report = sampleReport({ images, findings: [] });
+    return { ...report, scan_run: { ...report.scan_run, targets: spelled } };
+  };
+
+  it('names it in full, however it was spelled', async () => {
+    for (const spelled of ['alpine', 'index.docker.io/library/alpine', 'docker.io/library/alpine:latest']) {
+      const bom = JSON.parse(await render('cyclonedx', reportOf(spelled)));
+      expect(bom.metadata.component.name).toBe('docker.io/library/alpine:latest');
+      expect(bom.components).toMatchObject([{ type: 'container', name: 'docker.io/library/alpine:latest' }]);
+      expect(checkSpdx(await render('spdx', reportOf(spelled)))).toMatchObject({ name: 'docker.io/library/alpine:latest' });
+    }
+  });
+
+  it('lists it once where it was read by two names', async () => {
+    const bom = await render('cyclonedx', reportOf('alpine', 'docker.io/library/alpine'));
+    checkBom(bom);
+    expect(JSON.parse(bom).components).toHaveLength(1);
+  });
+});
+
 describe('an SBOM that is read again', () => {
   const components = [
     sampleComponent('app', '1.0.0', {

@@ -3,6 +3,7 @@ import type { CloudResource, CloudResourceKind } from '../../model/cloud.js';
 import type { ContainerImage } from '../../model/image.js';
 import { safeText } from '../../support/terminal.js';
 import { propertyRepository } from './ai-inventory.js';
+import { imageName, imageRef } from './subject.js';
 
 /** What of a cloud does something, or is asked for something. */
 const SERVICES: ReadonlySet<CloudResourceKind> = new Set(['agent', 'service', 'entrance', 'data']);
@@ -34,9 +35,8 @@ export function cloudComponents(resources: readonly CloudResource[], images: rea
   const models = resources
     .filter(({ kind }) => kind === 'model')
     .map((resource) => component(Enums.ComponentType.MachineLearningModel, resource.ref, resource.name, propertiesOf(resource)));
-  const run = images.map(({ reference }) =>
-    component(Enums.ComponentType.Container, `image:${reference}`, reference, [['castellan:kind', 'image']]),
-  );
+  const named = new Map(images.map((image) => [imageRef(image), imageName(image)]));
+  const run = [...named].map(([ref, name]) => component(Enums.ComponentType.Container, ref, name, [['castellan:kind', 'image']]));
   return [...models, ...run];
 }
 

@@ -10,6 +10,7 @@ import { formulationOf, modelComponent, propertyRepository, servicesOf, skillCom
 import { cloudComponents, cloudServices } from './cloud-inventory.js';
 import { type Digest, digestsOf, identityOf } from './identity.js';
 import { incompleteReasons } from './incomplete.js';
+import { subjectName } from './subject.js';
 import { type Affected, vulnerabilitiesOf } from './vulnerability.js';
 
 /** Ref of what was scanned. */
@@ -61,7 +62,7 @@ function bomOf(report: ScanReport): Models.Bom {
 function metadataOf(report: ScanReport): Models.Metadata {
   const { tool, scan_run: run } = report;
   const own = new Models.Component(Enums.ComponentType.Application, tool.name, { version: tool.version, bomRef: 'castellan:tool' });
-  const subject = new Models.Component(Enums.ComponentType.Application, safeText(run.targets.join(', ')) || 'packages', {
+  const subject = new Models.Component(Enums.ComponentType.Application, subjectName(report), {
     bomRef: SUBJECT,
     properties: propertyRepository(incompleteReasons(report).map((reason) => ['castellan:incomplete', safeText(reason)])),
   });

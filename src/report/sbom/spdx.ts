@@ -12,6 +12,7 @@ import { type AiElement, aiElements } from './ai-elements.js';
 import { digestsOf, identityOf } from './identity.js';
 import { incompleteReasons } from './incomplete.js';
 import { LicenseTexts } from './spdx-license.js';
+import { subjectName } from './subject.js';
 
 /** SPDX 2.3: packages with purls, licences and dependencies; advisories as security references. */
 const reporter: Reporter = {
@@ -36,7 +37,7 @@ function documentOf(report: ScanReport) {
     spdxVersion: 'SPDX-2.3',
     dataLicense: 'CC0-1.0',
     SPDXID: 'SPDXRef-DOCUMENT',
-    name: safeText(run.targets.join(', ')) || 'packages',
+    name: subjectName(report),
     documentNamespace: `https://spdx.org/spdxdocs/castellan-${documentId(report, 'spdx')}`,
     creationInfo: { created: `${new Date(run.finished_at).toISOString().slice(0, 19)}Z`, creators: [`Tool: ${tool.name}-${tool.version}`] },
     ...(missing.length > 0 && { comment: missing.join('\n') }),
