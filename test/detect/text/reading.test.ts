@@ -66,11 +66,23 @@ describe('words', () => {
         const { text } = cleanText(raw);
         const [from, to] = [Math.min(one, other, text.length), Math.min(Math.max(one, other), text.length)];
         const [part, whole] = [Words.of(text).within(from, to), Words.of(text.slice(from, to))];
-        const listed = ({ list, starts }: Words) => list.map((word, index) => `${word.text}@${starts[index]}`);
+        const listed = ({ list, starts, ends }: Words) => list.map((word, index) => `${word}@${starts[index]}-${ends[index]}`);
         expect(listed(part)).toEqual(listed(whole));
         expect(tagText(part)).toEqual(tagText(whole));
       }),
     );
+  });
+
+  it('are told from each other again when others have pushed them out', () => {
+    const text = 'ignore all previous instructions';
+    const words = Words.of(text);
+    const before = tagText(words);
+    for (let index = 0; index < 80_000; index += 100) Words.of(Array.from({ length: 100 }, (_, each) => `w${index + each}`).join(' '));
+    expect(tagText(words)).toEqual(before);
+    expect(tagText(words.within(0, 10))).toEqual(tagText(Words.of(text.slice(0, 10))));
+    // A text with more words than are remembered at once.
+    const many = Array.from({ length: 80_000 }, (_, each) => `v${each}`).join(' ');
+    expect(tagText(Words.of(`${text} ${many} ${text}`)).length).toBe(2 * before.length);
   });
 });
 

@@ -1,6 +1,7 @@
 import { dataFile } from '../../../support/data-file.js';
 import { pairsOf } from '../../../support/data-table.js';
-import { facet, type Word, type Words } from '../reading/words.js';
+import { facet } from '../reading/vocabulary.js';
+import type { Words } from '../reading/words.js';
 
 /** What a verb of an order does to its object. A verb can stand for several. */
 export type Act =
@@ -84,11 +85,11 @@ export function verbsOf({ text, list, starts }: Words): Verb[] {
   const found: Verb[] = [];
   for (let index = 0; index < list.length; index++) {
     const at = starts[index] as number;
-    for (const part of partsOf(list[index] as Word)) {
+    for (const part of partsOf(list[index] as number)) {
       const start = at + part.start;
       if (part.start === 0 && at > 0 && JOINTS.includes(text[at - 1] as string)) continue;
       const end = at + part.end;
-      const second = text[end] === '-' && starts[index + 1] === end + 1 ? partsOf(list[index + 1] as Word)[0] : undefined;
+      const second = text[end] === '-' && starts[index + 1] === end + 1 ? partsOf(list[index + 1] as number)[0] : undefined;
       const joined = second?.start === 0 ? end + 1 + second.end : end;
       const entry = joined === end ? part.entry : FORMS.get(text.slice(start, joined));
       if (entry !== undefined) found.push({ start, end: joined, ...entry });

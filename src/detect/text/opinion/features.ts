@@ -7,9 +7,9 @@ import { isForeignHost, isStandIn, placesOf } from '../reading/places.js';
 import { remembered } from '../reading/remembered.js';
 import { isForbidden, type Statement } from '../reading/statement.js';
 import { Words } from '../reading/words.js';
-import { Collector, MASK } from './collector.js';
+import { Collector } from './collector.js';
 import { signsOf } from './signs.js';
-import { eachToken, hashOf, type Mode, mix, NEGATED, NO_GROUP, QUOTED, SAID, type Token, type TokenPiece, tokensOf } from './tokens.js';
+import { hashOf, type Mode, mix, NEGATED, NO_GROUP, QUOTED, SAID, type Token, tokensOf } from './tokens.js';
 
 const CONCEPT_ID = new Map(concepts.map((concept, index) => [concept, index + 1]));
 
@@ -75,42 +75,15 @@ export function wordsOf(statement: Statement): Token[] {
   return known;
 }
 
-/**
- * Each word by itself and with the one before it, as `featuresOf` hashes them, with repeats: a tenth of the work of all features. Returns how many
- * words there are.
- */
-export function eachPlainFeature(words: Words, visit: (feature: number) => void): number {
-  let before: TokenPiece | undefined;
-  let stood: Mode = SAID;
-  let count = 0;
-  eachToken(words, (piece, _, mode) => {
-    const { word, stem, narrow, broad } = piece;
-    if (before !== undefined) {
-      visit(mix(WORD_PAIR + stood, mix(before.word, word)) & MASK);
-      visit(mix(STEM_PAIR + stood, mix(before.stem, stem)) & MASK);
-    }
-    visit(mix(WORD + mode, word) & MASK);
-    visit(mix(STEM + mode, stem) & MASK);
-    if (narrow !== NO_GROUP) {
-      visit(mix(NARROW + mode, narrow) & MASK);
-      visit(mix(BROAD + mode, broad) & MASK);
-    }
-    before = piece;
-    stood = mode;
-    count++;
-  });
-  return count;
-}
-
 type Add = (salt: number, value: number) => void;
 
 /** Salts of the features of words, plus the mode. */
-const WORD = 1;
-const STEM = 5;
-const WORD_PAIR = 9;
-const STEM_PAIR = 13;
-const NARROW = 70;
-const BROAD = 73;
+export const WORD = 1;
+export const STEM = 5;
+export const WORD_PAIR = 9;
+export const STEM_PAIR = 13;
+export const NARROW = 70;
+export const BROAD = 73;
 
 function addTraits(traits: readonly number[], { marks }: Read, add: Add): void {
   for (const trait of traits) {

@@ -1,6 +1,4 @@
-import type { Words } from '../reading/words.js';
 import { BITS } from './collector.js';
-import { eachPlainFeature } from './features.js';
 import { weightBytes } from './weights.js';
 
 /** A linear model over hashed features. */
@@ -56,13 +54,4 @@ export function scoreOf({ steps, largest, bias }: Model, features: Int32Array): 
   let sum = 0;
   for (let index = 0; index < features.length; index++) sum += WORTH[(steps[features[index] ?? 0] ?? 0) + 128] ?? 0;
   return bias + (sum * largest) / Math.sqrt(Math.max(1, features.length));
-}
-
-/** What the words alone add up to, each by itself and with the next: a first look that costs a tenth of the score. */
-export function impressionOf({ steps }: Model, words: Words): number {
-  let sum = 0;
-  const count = eachPlainFeature(words, (feature) => {
-    sum += WORTH[(steps[feature] as number) + 128] as number;
-  });
-  return sum / Math.sqrt(count + 1);
 }

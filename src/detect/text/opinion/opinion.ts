@@ -5,7 +5,8 @@ import type { TextDocument } from '../reading/document.js';
 import type { Statement } from '../reading/statement.js';
 import { textRule } from '../rules/registry.js';
 import { featuresOf, wordFeaturesOf, wordsOf } from './features.js';
-import { impressionOf, type Model, scoreOf, shippedModel } from './model.js';
+import { impressionOf } from './impression.js';
+import { type Model, scoreOf, shippedModel } from './model.js';
 
 /**
  * Log-odds from which a sentence is suspicious, and from which it is an alarm: of a thousand ordinary public skills about six and less
@@ -65,7 +66,7 @@ export function withOpinion(
     if (listeners.sentence === undefined && !doubtful.has(statement)) {
       if (alarmed.has(statement)) continue;
       // Definitions of tools are few words: what stands around those counts for more.
-      if (document.kind !== 'json-string' && impressionOf(model, statement.words) < WORTH_A_LOOK) continue;
+      if (document.kind !== 'json-string' && impressionOf(statement.words) < WORTH_A_LOOK) continue;
     }
     const own = scoreAt(index);
     if (alarmed.has(statement) || own < SUSPICIOUS - MOST_SUPPORT) continue;

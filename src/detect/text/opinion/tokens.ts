@@ -1,4 +1,5 @@
-import { facet, type Word, type Words, wordAt } from '../reading/words.js';
+import { Records, wordAt } from '../reading/vocabulary.js';
+import type { Words } from '../reading/words.js';
 import { groupOf, type WordGroup } from './word-groups.js';
 
 /** A word of a clean sentence as the learned opinion reads it: by hash, with what surrounds it. */
@@ -24,6 +25,7 @@ export const NEGATED = 1;
 export const QUOTED = 2;
 export type Mode = typeof SAID | typeof NEGATED | typeof QUOTED;
 
+const WORD_PATTERN = String.raw`--?[a-z][\w-]+|[\p{L}\p{M}][\p{L}\p{M}\p{N}_]*(?:['’-][\p{L}\p{M}]+)*`;
 const TOKEN =
   /(https?:\/\/[^\s<>"'`)\]]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)|((?:~|\$\{?\w+\}?|%\w+%|\.{1,2}|[a-z]:)?[/\\][\w.@~$%{}*/\\-]+|\.[a-z][\w.-]+)|([\u3040-\u30ff\u3400-\u9fff]+)|(--?[a-z][\w-]+|[\p{L}\p{M}][\p{L}\p{M}\p{N}_]*(?:['’-][\p{L}\p{M}]+)*)|(\d+)|([.,;:!?()"“”«»「」『』„`。，、！？；：])/gu;
 /** The same for letters of ASCII alone: what the engine need not look up takes half the time. */
@@ -34,8 +36,9 @@ const ASCII = /^[\x00-\x7f]*$/;
 const NOT = new Set(
   "not never don't don’t doesn't isn't aren't won't can't cannot shouldn't mustn't without avoid no refuse forbidden prohibited".split(' '),
 );
-const OPENS: Readonly<Record<string, string>> = { '"': '"', '“': '”', '«': '»', '「': '」', '『': '』', '„': '“' };
-const ENDS = /[.,;:!?。，；：！？]/;
+/** Marks that open a quotation, by their codes, with what closes it; and marks that end a negation. */
+const OPENS = new Map(['""', '“”', '«»', '「」', '『』', '„“'].map((pair) => [pair.charCodeAt(0), pair.charAt(1)]));
+const ENDS = new Set(Array.from('.,;:!?。，；：！？', (mark) => mark.charCodeAt(0)));
 /** Letters that words of one stem share. */
 const STEM = 5;
 /** Longest quotation that is looked for. */
@@ -44,37 +47,14 @@ const MAX_QUOTE = 600;
 const URL_WORD = hashOf('<url>');
 const NUMBER_WORD = hashOf('<number>');
 
-/** A word by itself, wherever it stands. */
-export type TokenPiece = Pick<Token, 'word' | 'stem' | 'length' | 'narrow' | 'broad'>;
-
-/** What a stretch without blanks consists of: words, and marks with what they do. */
-interface Piece extends TokenPiece {
-  at: number;
-  /** A mark is no word, but it ends a negation or opens a quotation; empty for a word. */
-  mark: string;
-  negates: boolean;
-}
-
-/** Gets each word of a sentence: what it is, where it starts, and how it stands. */
-export type TakeToken = (piece: TokenPiece, at: number, mode: Mode) => void;
-
-/** Visits the words of a sentence in order. Addresses, paths and numbers become words for their kind and, for paths, their name. */
-export function eachToken(words: Words, take: TakeToken): void {
-  const reader = new TokenReader(words, take);
-  const { text } = words;
-  let start = 0;
-  while (start < text.length) {
-    const found = text.indexOf(' ', start);
-    const end = found === -1 ? text.length : found;
-    if (end > start) reader.stretch(start, end);
-    start = end + 1;
-  }
-}
-
 /** The words of a sentence in order. */
 export function tokensOf(words: Words): Token[] {
   const found: Token[] = [];
-  eachToken(words, ({ word, stem, length, narrow, broad }, at, mode) => found.push({ word, stem, at, length, mode, narrow, broad }));
+  const reader = new TokenReader(words);
+  while (reader.next()) {
+    const { word, stem, at, length, mode, narrow, broad } = reader;
+    found.push({ word, stem, at, length, mode, narrow, broad });
+  }
   return found;
 }
 
@@ -86,107 +66,195 @@ const MARKS = signs('",.;:!?');
 /** What a word consists of that nothing else can be: behind it a sign is a sign. */
 const PLAIN = signs("abcdefghijklmnopqrstuvwxyz0123456789_-'");
 
+const BLANK = 0x20;
+
 function signs(list: string): Uint8Array {
   const found = new Uint8Array(128);
   for (const sign of list) found[sign.charCodeAt(0)] = 1;
   return found;
 }
 
-class TokenReader {
+/**
+ * Reads the words of a sentence in order: each `next` leaves what the word is, where it starts, and how it stands. Addresses, paths and numbers
+ * become words for their kind and, for paths, their name.
+ */
+export class TokenReader implements Token {
+  word = 0;
+  stem = 0;
+  narrow = NO_GROUP;
+  broad = NO_GROUP;
+  length = 0;
+  at = 0;
+  mode: Mode = SAID;
+  /** The number of the word in the vocabulary; 0 for one that stands for its kind. */
+  number = 0;
+  private readonly text: string;
   private negated = false;
   private quoteEnd = -1;
-  private readonly text: string;
   /** Index of the first word that may still come. */
-  private next = 0;
+  private following = 0;
+  /** What stands up to the next blank, where it is not one word with signs around it; how much of it is taken, and where it starts. */
+  private rest = '';
+  private taken = 0;
+  private from = 0;
+  /** Letters of a script without blanks that are left, each with the next a word. */
+  private dense = '';
+  /** The signs behind it, up to where the next stretch begins. */
+  private signsFrom = 0;
+  private end = 0;
 
-  constructor(
-    private readonly words: Words,
-    private readonly take: TakeToken,
-  ) {
+  constructor(private readonly words: Words) {
     this.text = words.text;
   }
 
-  /** Takes in what stands between two blanks. Without the signs around it, it is a word that was met before. */
-  stretch(start: number, end: number): void {
-    const { text } = this;
-    let from = start;
-    while (from < end && BEFORE[text.charCodeAt(from)] === 1) this.sign(text.charCodeAt(from), from++);
-    let to = from;
-    while (to < end && PLAIN[text.charCodeAt(to)] === 1) to++;
-    let behind = to;
-    while (behind < end && BEHIND[text.charCodeAt(behind)] === 1) behind++;
-    // Signs belong to a path or an address, and to what else is no plain word.
-    if (behind < end) to = behind = end;
-    if (from < to) {
-      const pieces = piecesOf(this.wordOf(from, to));
-      for (let index = 0; index < pieces.length; index++) this.piece(pieces[index] as Piece, from);
+  /** Goes on to the next word; false where there is none. */
+  next(): boolean {
+    for (;;) {
+      if (this.dense.length > 1) return this.takePair();
+      while (this.rest !== '') if (this.takeMatch()) return true;
+      for (; this.signsFrom < this.end; this.signsFrom++) this.sign(this.signsFrom);
+      if (this.end >= this.text.length) return false;
+      if (this.stretch()) return true;
     }
-    for (let at = to; at < behind; at++) this.sign(text.charCodeAt(at), at);
+  }
+
+  /** Takes in what stands up to the next blank; true where it is a word that was met before, with nothing but signs around it. */
+  private stretch(): boolean {
+    const { text } = this;
+    let from = this.end;
+    while (text.charCodeAt(from) === BLANK) from++;
+    for (; BEFORE[text.charCodeAt(from)] === 1; from++) this.sign(from);
+    let to = from;
+    while (PLAIN[text.charCodeAt(to)] === 1) to++;
+    let end = to;
+    while (BEHIND[text.charCodeAt(end)] === 1) end++;
+    // Signs belong to a path or an address, and to what else is no plain word.
+    if (end < text.length && text.charCodeAt(end) !== BLANK) {
+      const found = text.indexOf(' ', end);
+      to = end = found === -1 ? text.length : found;
+    }
+    this.from = from;
+    this.signsFrom = to;
+    this.end = end;
+    if (from === to) return false;
+    if (this.takeWord(this.wordOf(from, to), from)) return true;
+    this.rest = text.slice(from, to);
+    this.taken = 0;
+    return false;
+  }
+
+  /** True where the vocabulary's word is one here, too. */
+  private takeWord(number: number, at: number): boolean {
+    const record = records.at(number);
+    const { cells } = records;
+    const kind = cells[record] as number;
+    if (kind === NONE) return false;
+    this.number = number;
+    this.word = cells[record + 1] as number;
+    this.stem = cells[record + 2] as number;
+    this.narrow = cells[record + 3] as number;
+    this.broad = cells[record + 4] as number;
+    this.length = cells[record + 5] as number;
+    this.stand(at);
+    if (kind === NEGATING) this.negated = true;
+    return true;
+  }
+
+  /** The next part of what is left of the stretch. */
+  private takeMatch(): boolean {
+    const { rest } = this;
+    const pattern = ASCII.test(rest) ? ASCII_TOKEN : TOKEN;
+    pattern.lastIndex = this.taken;
+    const match = pattern.exec(rest);
+    if (match === null) {
+      this.rest = '';
+      return false;
+    }
+    this.taken = pattern.lastIndex;
+    const [whole, address, path, dense, word, number, mark] = match;
+    const at = this.from + match.index;
+    if (mark !== undefined) this.mark(mark.charCodeAt(0), at);
+    else if (word !== undefined) this.takeWord(wordAt(rest, match.index, this.taken), at);
+    else if (dense !== undefined) this.takeDense(dense, at);
+    else if (path !== undefined) this.takeKind(hashOf(path.slice(-16)), PATH_STEM, at, whole.length);
+    else if (address !== undefined) this.takeKind(URL_WORD, URL_WORD, at, whole.length);
+    else if (number !== undefined) this.takeKind(NUMBER_WORD, NUMBER_WORD, at, whole.length);
+    return mark === undefined;
+  }
+
+  private takeKind(word: number, stem: number, at: number, length: number): void {
+    this.number = 0;
+    this.word = word;
+    this.stem = stem;
+    this.narrow = NO_GROUP;
+    this.broad = NO_GROUP;
+    this.length = length;
+    this.stand(at);
+  }
+
+  /** Scripts without blanks: each two letters in a row are a word. */
+  private takeDense(run: string, at: number): void {
+    this.dense = run.slice(1);
+    this.takeKind(hashOf(run.slice(0, 2)), hashOf(run.slice(0, 1)), at, 2);
+  }
+
+  private takePair(): true {
+    this.takeDense(this.dense, this.at + 1);
+    return true;
+  }
+
+  private stand(at: number): void {
+    this.at = at;
+    this.mode = at < this.quoteEnd ? QUOTED : this.negated ? NEGATED : SAID;
   }
 
   /** Most stretches are a word that was told from the others already. */
-  private wordOf(from: number, to: number): Word {
-    const { list, starts } = this.words;
-    while (this.next < list.length && (starts[this.next] as number) < from) this.next++;
-    const word = list[this.next];
-    return word !== undefined && starts[this.next] === from && word.text.length === to - from ? word : wordAt(this.text, from, to);
+  private wordOf(from: number, to: number): number {
+    const { list, starts, ends } = this.words;
+    let { following } = this;
+    while (following < starts.length && (starts[following] as number) < from) following++;
+    this.following = following;
+    return starts[following] === from && ends[following] === to ? (list[following] as number) : wordAt(this.text, from, to);
   }
 
-  private piece(piece: Piece, start: number): void {
-    const place = start + piece.at;
-    if (piece.mark !== '') {
-      this.mark(piece.mark, place);
-      return;
-    }
-    const mode = place < this.quoteEnd ? QUOTED : this.negated ? NEGATED : SAID;
-    if (piece.negates) this.negated = true;
-    this.take(piece, place, mode);
+  /** A sign beside a word: few do anything. */
+  private sign(at: number): void {
+    const code = this.text.charCodeAt(at);
+    if (MARKS[code] === 1) this.mark(code, at);
   }
 
-  /** A mark beside a word: few do anything. */
-  private sign(code: number, at: number): void {
-    if (MARKS[code] === 1) this.mark(String.fromCharCode(code), at);
-  }
-
-  private mark(mark: string, at: number): void {
-    if (ENDS.test(mark)) this.negated = false;
-    const closing = OPENS[mark];
+  private mark(code: number, at: number): void {
+    if (ENDS.has(code)) this.negated = false;
+    const closing = OPENS.get(code);
     if (closing === undefined || at < this.quoteEnd) return;
     const end = this.text.indexOf(closing, at + 1);
     if (end !== -1 && end - at > 8 && end - at < MAX_QUOTE) this.quoteEnd = end;
   }
 }
 
-const piecesOf = facet((text): readonly Piece[] => [...text.matchAll(ASCII.test(text) ? ASCII_TOKEN : TOKEN)].flatMap(pieceOf));
+/** Whether a stretch is a word, one that denies what follows, or none. */
+const WORD = 1;
+const NEGATING = 2;
+const NONE = 3;
+const WHOLE = new RegExp(`^(?![\\u3040-\\u30ff\\u3400-\\u9fff])(?:${WORD_PATTERN})$`, 'u');
+const DIGITS = /^\d+$/;
 
-function pieceOf(match: RegExpExecArray): Piece | Piece[] {
-  const [whole, address, path, dense, word, number, mark] = match;
-  const at = match.index;
-  const { length } = whole;
-  if (mark !== undefined) return { ...pieceAt(at, length, 0, 0), mark };
-  if (word !== undefined) {
-    const piece = pieceAt(at, length, hashOf(word), hashOf(word.slice(0, STEM)), groupOf(word));
-    return NOT.has(word) ? { ...piece, negates: true } : piece;
-  }
-  if (dense !== undefined) return pairsOf(dense, at);
-  if (path !== undefined) return pieceAt(at, length, hashOf(path.slice(-16)), PATH_STEM);
-  if (address !== undefined) return pieceAt(at, length, URL_WORD, URL_WORD);
-  if (number !== undefined) return pieceAt(at, length, NUMBER_WORD, NUMBER_WORD);
-  throw new TypeError(`a token without a kind: ${whole}`);
-}
+/** Of each stretch: what it is, and what is told of a word. */
+const records = new Records(6, (text, cells, at) => {
+  if (DIGITS.test(text)) cells.set([WORD, NUMBER_WORD, NUMBER_WORD, NO_GROUP, NO_GROUP, text.length], at);
+  else if (WHOLE.test(text)) {
+    const { narrow, broad } = groupOf(text) ?? UNGROUPED;
+    cells.set([NOT.has(text) ? NEGATING : WORD, hashOf(text), hashOf(text.slice(0, STEM)), narrow, broad, text.length], at);
+  } else cells[at] = NONE;
+});
 
-function pieceAt(at: number, length: number, word: number, stem: number, { narrow, broad } = UNGROUPED): Piece {
-  return { at, length, word, stem, narrow, broad, mark: '', negates: false };
+/** What is told of a word of the vocabulary that is one here, too. */
+export function tokenOf(number: number): Pick<Token, 'word' | 'stem' | 'narrow' | 'broad'> {
+  const [, word = 0, stem = 0, narrow = 0, broad = 0] = records.cells.subarray(records.at(number));
+  return { word, stem, narrow, broad };
 }
 
 const PATH_STEM = hashOf('<path>');
-
-/** Scripts without blanks: each two letters in a row are a word. */
-function pairsOf(run: string, at: number): Piece[] {
-  return Array.from({ length: Math.max(1, run.length - 1) }, (_, index) =>
-    pieceAt(at + index, 2, hashOf(run.slice(index, index + 2)), hashOf(run.slice(index, index + 1))),
-  );
-}
 
 /** FNV-1a over UTF-16 units (http://www.isthe.com/chongo/tech/comp/fnv/), with a last mix. */
 export function hashOf(word: string): number {

@@ -23,6 +23,14 @@ export function addConcept(bits: ConceptBits, concept: Concept): void {
   bits.top |= bit.top;
 }
 
+/** Adds one set to another. */
+export function mergeBits(into: ConceptBits, more: ConceptBits | null): void {
+  if (more === null) return;
+  into.low |= more.low;
+  into.high |= more.high;
+  into.top |= more.top;
+}
+
 /** The concepts of tags. */
 export function bitsOf(tags: Iterable<{ readonly concept: Concept }>): ConceptBits {
   const bits = { low: 0, high: 0, top: 0 };

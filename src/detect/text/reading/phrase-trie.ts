@@ -19,13 +19,11 @@ export interface Tag extends Meaning {
   end: number;
 }
 
-type Vocabulary = Phrases<Meaning, ConceptBits>;
+let lexicon: Phrases<Meaning> | undefined;
+let frameWords: Phrases<Meaning> | undefined;
 
-let lexicon: Vocabulary | undefined;
-let frameWords: Vocabulary | undefined;
-
-function readLexicon(): Vocabulary {
-  const phrases = new Phrases<Meaning, ConceptBits>(bitsOf);
+function readLexicon(): Phrases<Meaning> {
+  const phrases = new Phrases<Meaning>(bitsOf);
   const meanings = new Map(concepts.map((concept) => [concept, { concept }]));
   for (const words of lexica)
     for (const [concept, meaning] of meanings)
@@ -58,8 +56,8 @@ function withPronoun(phrase: string): string | undefined {
   return match === null ? undefined : `${match[1]}${STRESSED[match[2] ?? '']}${match[3]?.replace('*', '')}*`;
 }
 
-function readFrameWords(): Vocabulary {
-  const phrases = new Phrases<Meaning, ConceptBits>(bitsOf);
+function readFrameWords(): Phrases<Meaning> {
+  const phrases = new Phrases<Meaning>(bitsOf);
   const meanings = new Map<string, Meaning>();
   for (const [phrase, classes] of pairsOf(dataFile('frame-words.tsv')))
     for (const each of classes.split(',')) {
@@ -91,26 +89,16 @@ export function tagFrameWords(words: Words, anywhere = false): Tag[] {
 /** The concepts of `tagText`, and perhaps others: what words begin, without a look at how they go on. */
 export function conceptsThatMayBe(words: Words): ConceptBits {
   lexicon ??= readLexicon();
-  return bitsThatMayBe(lexicon, words);
+  return lexicon.sumOf(words);
 }
 
 /** The same for `tagFrameWords`. */
 export function classesThatMayBe(words: Words): ConceptBits {
   frameWords ??= readFrameWords();
-  return bitsThatMayBe(frameWords, words);
+  return frameWords.sumOf(words);
 }
 
-function bitsThatMayBe(phrases: Vocabulary, words: Words): ConceptBits {
-  const bits = { low: 0, high: 0, top: 0 };
-  phrases.eachSum(words, (sum) => {
-    bits.low |= sum.low;
-    bits.high |= sum.high;
-    bits.top |= sum.top;
-  });
-  return bits;
-}
-
-function tagsOf(phrases: Vocabulary, words: Words, anywhere: boolean): Tag[] {
+function tagsOf(phrases: Phrases<Meaning>, words: Words, anywhere: boolean): Tag[] {
   const tags: Tag[] = [];
   const add = (start: number, end: number, { concept, language }: Meaning) => {
     tags.push(language === undefined ? { concept, start, end } : { concept, start, end, language });

@@ -1,5 +1,7 @@
+import { type ConceptBits, mergeBits } from './gate.js';
 import { isGlued, isWordUnit } from './letters.js';
-import { facet, type Word, type Words } from './words.js';
+import { facet, Records } from './vocabulary.js';
+import type { Words } from './words.js';
 
 /** What stands for something where the trie ends. */
 interface Ending<T> {
@@ -8,31 +10,30 @@ interface Ending<T> {
   open: boolean;
 }
 
-/** How far a word goes along phrases: those that end in it, and the node that it leads to; 0 is none. */
-interface Begun<T> {
-  found: readonly { end: number; of: T }[];
-  node: number;
-}
-
-/** The same, of what phrases stand for no more than the sum; and for the first letter of a next word the sum of those that go on with it. */
-interface SumBegun<S> {
-  sum: S | undefined;
-  node: number;
-  next: (S | null)[];
-}
-
-const NO_SUM: SumBegun<never> = { sum: undefined, node: 0, next: [] };
 const NOTHING: readonly never[] = [];
-const NOT_BEGUN: Begun<never> = { found: NOTHING, node: 0 };
+
+/** A phrase at the begin of a word. */
+interface Found<T> {
+  length: number;
+  of: T;
+}
 
 /** Gets each place of a phrase in a text. */
 type Visit<T> = (start: number, end: number, of: T) => void;
+const nobody = () => undefined;
+
+/** What the numbers of a word are, in the order in which they stand. */
+const NODE = 1;
+const HAS_FOUND = 2;
+const LOW = 3;
+const HIGH = 4;
+const TOP = 5;
 
 /**
  * Phrases of one or more words, to be found in texts. A trie: each node has its first child, its next sibling and the unit that leads to it.
  * Nodes lie in columns, because there are a hundred thousand.
  */
-export class Phrases<T, S> {
+export class Phrases<T> {
   private units = new Int32Array(1 << 10);
   private children = new Int32Array(1 << 10);
   private siblings = new Int32Array(1 << 10);
@@ -43,12 +44,20 @@ export class Phrases<T, S> {
   private readonly endings: Ending<T>[][] = [];
   private readonly top = new Map<number, number>();
   private count = 1;
-  private readonly begunIn = facet((word) => this.begun(word));
-  private readonly sums = new Map<number, S>();
-  private readonly sumBegunIn = facet((word) => this.sumsIn(word));
+  /** Phrases that end in a word, from its first letter on. */
+  private readonly foundIn = facet((word): readonly Found<T>[] => this.found(word));
+  /**
+   * Of each word: that it was read; the node that it leads to, 0 where no phrase goes on behind it; whether phrases end in it, and the sum of
+   * what those stand for.
+   */
+  private readonly records = new Records(6, (text, cells, at, word) => this.record(text, cells, at, word));
+  /** What phrases stand for that go on from a node. */
+  private readonly sums = new Map<number, ConceptBits>();
+  /** The same for those that go on with a next word, by its first letter. */
+  private readonly nextSums = new Map<number, (ConceptBits | null)[]>();
 
   /** `sumUp` makes one value of all that some phrases stand for. */
-  constructor(private readonly sumUp: (all: Iterable<T>) => S) {}
+  constructor(private readonly sumUp: (all: Iterable<T>) => ConceptBits) {}
 
   /** Says what a phrase stands for; what ends with `*` may go on in any way. */
   add(phrase: string, of: T): void {
@@ -63,77 +72,95 @@ export class Phrases<T, S> {
   }
 
   /** Visits every phrase in a text whose words are given, by start and then by end. */
-  each({ text, list, starts }: Words, visit: Visit<T>): void {
+  each({ text, list, starts, ends }: Words, visit: Visit<T>): void {
     let at = 0;
     for (let index = 0; index < list.length; index++) {
-      const word = list[index] as Word;
+      const word = list[index] as number;
       const start = starts[index] as number;
       if (start - at !== 1 || text.charCodeAt(at) !== BLANK) this.between(text, at, start, visit);
-      at = start + word.text.length;
-      const { found, node } = this.begunIn(word);
-      for (let next = 0; next < found.length; next++) {
-        const { end, of } = found[next] as { end: number; of: T };
-        visit(start, start + end, of);
+      at = ends[index] as number;
+      const record = this.records.at(word);
+      const { cells } = this.records;
+      if (cells[record + HAS_FOUND] === 1) for (const { length, of } of this.foundIn(word)) visit(start, start + length, of);
+      const node = cells[record + NODE] as number;
+      if (node !== 0) {
+        const next = this.step(node, text.charCodeAt(at));
+        if (next !== 0) this.walk(text, { node, at, start, anywhere: false }, visit);
       }
-      if (node !== 0 && this.step(node, text.charCodeAt(at)) !== 0) this.walk(text, { node, at, start, anywhere: false }, visit);
     }
     this.between(text, at, text.length, visit);
   }
 
   /**
-   * Visits sums of at least what the phrases in a text stand for. How a phrase goes on behind its first word or sign is looked at for a few
-   * letters only, and no place is told.
+   * At least what the phrases in a text stand for. How a phrase goes on behind its first word or sign is looked at for a few letters only, and no
+   * place is told.
    */
-  eachSum({ text, list, starts }: Words, visit: (sum: S) => void): void {
+  sumOf({ text, list, starts, ends }: Words): ConceptBits {
+    const sum = { low: 0, high: 0, top: 0 };
     let at = 0;
-    for (let index = 0; index <= list.length; index++) {
-      const word = list[index];
-      const start = word === undefined ? text.length : (starts[index] as number);
-      for (; at < start; at++) if (text.charCodeAt(at) !== BLANK) this.glance(text, at, 0, visit);
-      if (word === undefined) return;
-      const begun = this.sumBegunIn(word);
-      if (begun.sum !== undefined) visit(begun.sum);
-      at = start + word.text.length;
-      if (begun.node !== 0) this.glanceBehind(begun, text, at, visit);
+    for (let index = 0; index < list.length; index++) {
+      for (const start = starts[index] as number; at < start; at++)
+        if (text.charCodeAt(at) !== BLANK) mergeBits(sum, this.glance(text, at, 0));
+      const record = this.records.at(list[index] as number);
+      const { cells } = this.records;
+      if (cells[record + HAS_FOUND] === 1) {
+        sum.low |= cells[record + LOW] as number;
+        sum.high |= cells[record + HIGH] as number;
+        sum.top |= cells[record + TOP] as number;
+      }
+      at = ends[index] as number;
+      const node = cells[record + NODE] as number;
+      if (node !== 0) mergeBits(sum, this.glanceBehind(node, text, at));
     }
+    for (; at < text.length; at++) if (text.charCodeAt(at) !== BLANK) mergeBits(sum, this.glance(text, at, 0));
+    return sum;
   }
 
   /** A word and the first letter of the next come together again and again. */
-  private glanceBehind({ node, next }: SumBegun<S>, text: string, at: number, visit: (sum: S) => void): void {
-    const letter = text.charCodeAt(at) === BLANK && at + 1 < text.length ? text.charCodeAt(at + 1) - FIRST_LETTER : -1;
-    if (letter < 0 || letter >= LETTERS) {
-      this.glance(text, at, node, visit);
-      return;
+  private glanceBehind(node: number, text: string, at: number): ConceptBits | null {
+    if (text.charCodeAt(at) !== BLANK || at + 1 === text.length) return this.glance(text, at, node);
+    const letter = text.charCodeAt(at + 1) - FIRST_LETTER;
+    if (letter < 0 || letter >= LETTERS) return this.glance(text, at, node);
+    let next = this.nextSums.get(node);
+    if (next === undefined) {
+      next = Array.from({ length: LETTERS }, (_, each) => this.sumOfNext(node, each + FIRST_LETTER));
+      this.nextSums.set(node, next);
     }
-    let sum = next[letter];
-    if (sum === undefined) {
-      const behind = this.step(node, BLANK);
-      const onward = behind === 0 || this.ends[behind] !== 0 ? behind : this.step(behind, letter + FIRST_LETTER);
-      sum = onward === 0 ? null : this.sumFrom(onward);
-      next[letter] = sum;
-    }
-    if (sum !== null) visit(sum);
+    return next[letter] as ConceptBits | null;
   }
 
-  private glance(text: string, from: number, begin: number, visit: (sum: S) => void): void {
+  private sumOfNext(node: number, letter: number): ConceptBits | null {
+    const behind = this.step(node, BLANK);
+    const onward = behind === 0 || this.ends[behind] !== 0 ? behind : this.step(behind, letter);
+    return onward === 0 ? null : this.sumFrom(onward);
+  }
+
+  private glance(text: string, from: number, begin: number): ConceptBits | null {
     let node = begin;
     for (let at = from; at < from + GLANCE; at++) {
-      if (at === text.length) return;
+      if (at === text.length) return null;
       node = this.step(node, text.charCodeAt(at));
-      if (node === 0) return;
+      if (node === 0) return null;
       if (this.ends[node] !== 0) break;
     }
-    visit(this.sumFrom(node));
+    return this.sumFrom(node);
   }
 
-  private sumsIn(word: string): SumBegun<S> {
-    const { found, node } = this.begun(word);
-    if (node === 0 && found.length === 0) return NO_SUM;
-    return { sum: found.length === 0 ? undefined : this.sumUp(found.map(({ of }) => of)), node, next: [] };
+  private record(text: string, cells: Int32Array, at: number, word: number): void {
+    const node = this.walk(text, { node: 0, at: 0, start: 0, anywhere: false }, nobody);
+    const found = this.foundIn(word);
+    const { low, high, top } = this.sumUp(found.map(({ of }) => of));
+    cells.set([1, node, found.length === 0 ? 0 : 1, low, high, top], at);
+  }
+
+  private found(word: string): readonly Found<T>[] {
+    const found: Found<T>[] = [];
+    this.walk(word, { node: 0, at: 0, start: 0, anywhere: false }, (_, length, of) => found.push({ length, of }));
+    return found.length === 0 ? NOTHING : found;
   }
 
   /** Of all that phrases stand for that go on from a node. */
-  private sumFrom(node: number): S {
+  private sumFrom(node: number): ConceptBits {
     let sum = this.sums.get(node);
     if (sum === undefined) {
       const all = new Set<T>();
@@ -159,12 +186,6 @@ export class Phrases<T, S> {
     const first = from === 0 || isGlued(text.charCodeAt(from)) ? from : from + 1;
     for (let start = first; start < to; start++)
       if (text.charCodeAt(start) !== BLANK) this.walk(text, { node: 0, at: start, start, anywhere: false }, visit);
-  }
-
-  private begun(word: string): Begun<T> {
-    const found: { end: number; of: T }[] = [];
-    const node = this.walk(word, { node: 0, at: 0, start: 0, anywhere: false }, (_, end, of) => found.push({ end, of }));
-    return node === 0 && found.length === 0 ? NOT_BEGUN : { found, node };
   }
 
   /** Follows a text from a node as far as there are phrases. The node at its end, 0 where none goes on that far. */

@@ -1,4 +1,5 @@
-import { facet, type Word, type Words } from './words.js';
+import { facet } from './vocabulary.js';
+import type { Words } from './words.js';
 
 /** Languages whose words of orders are known, by their codes in ISO 639-1. */
 export type Tongue = 'en' | 'de' | 'es' | 'fr' | 'it' | 'pt' | 'ru' | 'zh' | 'ja' | 'ko';
@@ -105,7 +106,7 @@ const spokenFor = facet((word): readonly { start: number; end: number; languages
 function witnessesAmong({ text, list, starts }: Words): number[] {
   const counts = SMALL_WORDS.map(() => 0);
   for (let index = 0; index < list.length; index++) {
-    for (const { start, end, languages } of spokenFor(list[index] as Word)) {
+    for (const { start, end, languages } of spokenFor(list[index] as number)) {
       const at = starts[index] as number;
       if (isJoint(text.charCodeAt(at + start - 1), true) || isJoint(text.charCodeAt(at + end), false)) continue;
       for (const language of languages) counts[language] = (counts[language] ?? 0) + 1;
