@@ -147,7 +147,7 @@ export interface BundleFile {
   name: string;
   size: number;
   role: BundleRole;
-  /** Decoded text; absent when the file is opaque or unread. */
+  /** Decoded text; absent when the file is opaque or unread, and once the bundle was judged. */
   text?: string;
   /** Why nothing can be said about its content: `zip archive`, `Python bytecode`, `larger than 16 MiB`. */
   opaque?: string;

@@ -67,8 +67,15 @@ export class AiCollector {
   /** Skills below a folder, or the one bundle or file that `root` is. */
   async skills(root: Root, named: boolean): Promise<void> {
     const { skillSteps } = await import('../collect/skills/collect.js');
-    const { signal, files } = this.context;
-    const steps = skillSteps(files, root, { excluded: this.exclusion.at(root.prefix), signal, ...(named && { named }) });
+    const { signal, files, judge } = this.context;
+    // Only a judge is asked about the texts again.
+    const read = judge === undefined ? (await import('../detect/skills/detector.js')).judgeAtOnce : undefined;
+    const steps = skillSteps(files, root, {
+      excluded: this.exclusion.at(root.prefix),
+      signal,
+      ...(named && { named }),
+      ...(read && { read }),
+    });
     const collected = await inTurns(steps, this.turns);
     this.evidence.bundles.push(...collected.bundles);
     this.found.skills.push(...collected.skills);

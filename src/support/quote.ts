@@ -1,3 +1,4 @@
+import { ownText } from './own-text.js';
 import { redact } from './redact.js';
 import { safeText, truncate } from './terminal.js';
 
@@ -7,5 +8,5 @@ import { safeText, truncate } from './terminal.js';
  * cost nothing.
  */
 export function quote(text: string, width = 160): string {
-  return truncate(safeText(redact(text.slice(0, width * 4))), width);
+  return ownText(truncate(safeText(redact(text.slice(0, width * 4))), width));
 }

@@ -3,6 +3,7 @@ import type { BundleFile, BundleKind, SkillBundle } from '../../model/ai-evidenc
 import type { CollectorOutcome, Issue } from '../../model/outcome.js';
 import { contain } from '../../support/contain.js';
 import { frontMatterOf, textField } from '../../support/front-matter.js';
+import { ownText } from '../../support/own-text.js';
 import { atOnce, type Steps } from '../../support/turns.js';
 import type { Files } from '../../system/files.js';
 import type { Root } from '../source-file.js';
@@ -19,6 +20,8 @@ export interface SkillOptions {
    * True when the user named the target: any text file then counts as instructions, and finding nothing is reported.
    */
   named?: boolean;
+  /** Gets each bundle as soon as it is read, when nobody here needs its texts any more. */
+  read?(bundle: SkillBundle): void;
 }
 
 /** Skills and instruction files of one target. Their verdicts are set after the rules have judged them. */
@@ -170,14 +173,9 @@ class SkillCollector {
         .split('/')
         .pop() ?? ''
     ).replace(/\.\w+$/, '');
-    result.bundles.push({
-      ref,
-      path,
-      kind,
-      name: textField(fields, 'name') || fallback,
-      description: textField(fields, 'description'),
-      files,
-    });
+    const name = ownText(textField(fields, 'name') || fallback);
+    const bundle = { ref, path, kind, name, description: ownText(textField(fields, 'description')), files };
+    result.bundles.push(bundle);
     result.skills.push({ ref, path, kind, verdict: 'benign' });
     for (const issue of reader.issues) this.issue(issue);
     const before = result.packages.length;
@@ -196,6 +194,7 @@ class SkillCollector {
       stated,
       unread.length,
     );
+    this.options.read?.(bundle);
   }
 
   private issue(issue: Issue): void {

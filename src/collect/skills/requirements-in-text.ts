@@ -1,5 +1,6 @@
 import { ecosystemOf } from '../../ecosystems/registry.js';
 import { LineCursor } from '../../support/line-index.js';
+import { ownText } from '../../support/own-text.js';
 import { npmSource, pypiSource } from '../launch/package-source.js';
 import type { PackageRecord, UnresolvedRecord } from '../reader.js';
 
@@ -124,9 +125,9 @@ function add(lists: Map<string, StatedPackages>, { installer, word, path, line }
   const list = lists.get(ecosystem) ?? { path, ecosystem, records: [], unresolved: [] };
   lists.set(ecosystem, list);
   const { name: written, version } = source;
-  const name = ecosystemOf(ecosystem)?.normaliseName(written) ?? written;
-  if (version !== null) list.records.push({ name, version, line, direct: true, scope: 'unknown' });
-  else list.unresolved.push({ name, requirement: word.slice(written.length).replace(/^@/, ''), line, direct: true });
+  const name = ownText(ecosystemOf(ecosystem)?.normaliseName(written) ?? written);
+  if (version !== null) list.records.push({ name, version: ownText(version), line, direct: true, scope: 'unknown' });
+  else list.unresolved.push({ name, requirement: ownText(word.slice(written.length).replace(/^@/, '')), line, direct: true });
 }
 
 /** Inline script metadata (PEP 723): a comment block with a TOML table. */

@@ -47,6 +47,18 @@ export function findFailures(bundle: SkillBundle): readonly FileFailure[] {
   return judgementOf(bundle).failures;
 }
 
+/**
+ * Judges a bundle before the rules ask, and lets go of its texts: a scan of thousands then holds those of one at a time. A bundle that cannot
+ * be judged keeps them, and fails where the rules ask.
+ */
+export function judgeAtOnce(bundle: SkillBundle): void {
+  const judged = contain(
+    () => judgementOf(bundle),
+    () => undefined,
+  );
+  if (judged !== undefined) for (const file of bundle.files) delete file.text;
+}
+
 /** Computed once, however many rules ask. */
 function judgementOf(bundle: SkillBundle): Judgement {
   const before = known.get(bundle);

@@ -5,6 +5,8 @@ import { judgeSteps } from '../contract/rule.js';
 import { findFailures } from './analysis.js';
 import { skillRules } from './registry.js';
 
+export { judgeAtOnce } from './analysis.js';
+
 /** Findings in skills and instruction files. */
 export const skills = stepwise('skills', function* ({ inventory, unjudged }) {
   const { bundles } = inventory.evidence;

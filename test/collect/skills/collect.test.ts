@@ -95,6 +95,27 @@ describe('roles', () => {
   });
 });
 
+describe('a bundle that is read', () => {
+  it('is handed on at once, with its texts and before the next one is read', () => {
+    put('a/SKILL.md', 'Tidies.');
+    put('b/SKILL.md', 'Sorts.');
+    const handed: string[] = [];
+    const { bundles } = collectSkills(
+      diskFiles,
+      { absolute: root, prefix: '' },
+      {
+        excluded: () => false,
+        read: (bundle) => {
+          handed.push(`${bundle.path} ${bundle.files[0]?.text}`);
+          if (handed.length === 1) put('b/SKILL.md', 'Sorts more.');
+        },
+      },
+    );
+    expect(handed).toEqual(['a/SKILL.md Tidies.', 'b/SKILL.md Sorts more.']);
+    expect(bundles.map(({ path }) => path)).toEqual(['a/SKILL.md', 'b/SKILL.md']);
+  });
+});
+
 describe('what cannot be read', () => {
   it('names compiled and packed files, and keeps the words in them', () => {
     put('SKILL.md', 'Import `fast`.\n');

@@ -1,3 +1,5 @@
+import { ownText } from '../../../support/own-text.js';
+
 /**
  * Words that were met of late, each under a number. A few thousand make up most texts, so each reader looks at a word by itself once and keeps
  * what it saw in a column by the word's number. Columns of numbers lie side by side: the words of a text are read without a search
@@ -8,8 +10,6 @@
 const MOST = 1 << 15;
 /** Letters of all words, after which the same is done: texts of data have few words, but long ones. */
 const MOST_LETTERS = 1 << 20;
-/** Letters of a text that a word may keep in memory: the engine copies what is shorter, and a part of a text would keep the whole. */
-const LEAST_SHARED = 13;
 const FIRST_HASH = 0x811c9dc5;
 const HASH_FACTOR = 0x01000193;
 
@@ -41,7 +41,7 @@ class Vocabulary {
       if (this.hashes[word] === hash && isAt(this.texts[word] as string, text, start, end)) return word;
       place = (place + 1) & mask;
     }
-    return this.add(apart(text.slice(start, end)), hash, place);
+    return this.add(ownText(text.slice(start, end)), hash, place);
   }
 
   /** Before a text is read, and not while one is. */
@@ -84,10 +84,6 @@ function isAt(word: string, text: string, start: number, end: number): boolean {
   if (word.length !== end - start) return false;
   for (let index = 0; index < word.length; index++) if (word.charCodeAt(index) !== text.charCodeAt(start + index)) return false;
   return true;
-}
-
-function apart(letters: string): string {
-  return letters.length < LEAST_SHARED ? letters : Buffer.from(letters, 'utf16le').toString('utf16le');
 }
 
 export const vocabulary = new Vocabulary();
