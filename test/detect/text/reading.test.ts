@@ -66,7 +66,8 @@ describe('words', () => {
         const { text } = cleanText(raw);
         const [from, to] = [Math.min(one, other, text.length), Math.min(Math.max(one, other), text.length)];
         const [part, whole] = [Words.of(text).within(from, to), Words.of(text.slice(from, to))];
-        const listed = ({ list, starts, ends }: Words) => list.map((word, index) => `${word}@${starts[index]}-${ends[index]}`);
+        const listed = (words: Words) =>
+          Array.from({ length: words.count }, (_, index) => `${words.number(index)}@${words.start(index)}-${words.end(index)}`);
         expect(listed(part)).toEqual(listed(whole));
         expect(tagText(part)).toEqual(tagText(whole));
       }),

@@ -81,15 +81,17 @@ const partsOf = facet((word): readonly Part[] =>
 const JOINTS = '/.@$-';
 
 /** All verbs of a sentence in clean text, in order. Parts of options, paths and names are none. */
-export function verbsOf({ text, list, starts }: Words): Verb[] {
+export function verbsOf(words: Words): Verb[] {
+  const { text, count } = words;
   const found: Verb[] = [];
-  for (let index = 0; index < list.length; index++) {
-    const at = starts[index] as number;
-    for (const part of partsOf(list[index] as number)) {
+  for (let index = 0; index < count; index++) {
+    const at = words.start(index);
+    for (const part of partsOf(words.number(index))) {
       const start = at + part.start;
       if (part.start === 0 && at > 0 && JOINTS.includes(text[at - 1] as string)) continue;
       const end = at + part.end;
-      const second = text[end] === '-' && starts[index + 1] === end + 1 ? partsOf(list[index + 1] as number)[0] : undefined;
+      const isJoined = text[end] === '-' && index + 1 < count && words.start(index + 1) === end + 1;
+      const second = isJoined ? partsOf(words.number(index + 1))[0] : undefined;
       const joined = second?.start === 0 ? end + 1 + second.end : end;
       const entry = joined === end ? part.entry : FORMS.get(text.slice(start, joined));
       if (entry !== undefined) found.push({ start, end: joined, ...entry });

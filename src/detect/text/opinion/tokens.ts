@@ -210,11 +210,12 @@ export class TokenReader implements Token {
 
   /** Most stretches are a word that was told from the others already. */
   private wordOf(from: number, to: number): number {
-    const { list, starts, ends } = this.words;
+    const { words } = this;
     let { following } = this;
-    while (following < starts.length && (starts[following] as number) < from) following++;
+    while (following < words.count && words.start(following) < from) following++;
     this.following = following;
-    return starts[following] === from && ends[following] === to ? (list[following] as number) : wordAt(this.text, from, to);
+    const isWhole = following < words.count && words.start(following) === from && words.end(following) === to;
+    return isWhole ? words.number(following) : wordAt(this.text, from, to);
   }
 
   /** A sign beside a word: few do anything. */

@@ -22,13 +22,11 @@ export interface Tag extends Meaning {
 let lexicon: Phrases<Meaning> | undefined;
 let frameWords: Phrases<Meaning> | undefined;
 
-function readLexicon(): Phrases<Meaning> {
-  const phrases = new Phrases<Meaning>(bitsOf);
+function* ofLexica(): Generator<[string, Meaning]> {
   const meanings = new Map(concepts.map((concept) => [concept, { concept }]));
   for (const words of lexica)
     for (const [concept, meaning] of meanings)
-      for (const phrase of (words[concept] ?? '').split(', ')) phrases.add(phrase.trim().replaceAll('’', "'"), meaning);
-  return phrases;
+      for (const phrase of (words[concept] ?? '').split(', ')) yield [phrase.trim().replaceAll('’', "'"), meaning];
 }
 
 /** Classes of what verbs do. */
@@ -56,19 +54,17 @@ function withPronoun(phrase: string): string | undefined {
   return match === null ? undefined : `${match[1]}${STRESSED[match[2] ?? '']}${match[3]?.replace('*', '')}*`;
 }
 
-function readFrameWords(): Phrases<Meaning> {
-  const phrases = new Phrases<Meaning>(bitsOf);
+function* ofFrameWords(): Generator<[string, Meaning]> {
   const meanings = new Map<string, Meaning>();
   for (const [phrase, classes] of pairsOf(dataFile('frame-words.tsv')))
     for (const each of classes.split(',')) {
       const [concept, language] = each.split(':') as [Concept, string];
       const meaning = meanings.get(each) ?? { concept, language };
       meanings.set(each, meaning);
-      phrases.add(phrase, meaning);
+      yield [phrase, meaning];
       const stressed = language === 'es' && ACTS.has(concept) ? withPronoun(phrase) : undefined;
-      if (stressed !== undefined) phrases.add(stressed, meaning);
+      if (stressed !== undefined) yield [stressed, meaning];
     }
-  return phrases;
 }
 
 /**
@@ -76,25 +72,25 @@ function readFrameWords(): Phrases<Meaning> {
  * boundaries, for letters that were joined without knowing where words end.
  */
 export function tagText(words: Words, anywhere = false): Tag[] {
-  lexicon ??= readLexicon();
+  lexicon ??= new Phrases(ofLexica(), bitsOf);
   return tagsOf(lexicon, words, anywhere);
 }
 
 /** The same for words of frames. They are many, so only what reads frames asks for them. */
 export function tagFrameWords(words: Words, anywhere = false): Tag[] {
-  frameWords ??= readFrameWords();
+  frameWords ??= new Phrases(ofFrameWords(), bitsOf);
   return tagsOf(frameWords, words, anywhere);
 }
 
 /** The concepts of `tagText`, and perhaps others: what words begin, without a look at how they go on. */
 export function conceptsThatMayBe(words: Words): ConceptBits {
-  lexicon ??= readLexicon();
+  lexicon ??= new Phrases(ofLexica(), bitsOf);
   return lexicon.sumOf(words);
 }
 
 /** The same for `tagFrameWords`. */
 export function classesThatMayBe(words: Words): ConceptBits {
-  frameWords ??= readFrameWords();
+  frameWords ??= new Phrases(ofFrameWords(), bitsOf);
   return frameWords.sumOf(words);
 }
 

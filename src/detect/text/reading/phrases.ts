@@ -1,5 +1,6 @@
 import { type ConceptBits, mergeBits } from './gate.js';
 import { isGlued, isWordUnit } from './letters.js';
+import { Trie } from './trie.js';
 import { facet, Records } from './vocabulary.js';
 import type { Words } from './words.js';
 
@@ -29,21 +30,11 @@ const LOW = 3;
 const HIGH = 4;
 const TOP = 5;
 
-/**
- * Phrases of one or more words, to be found in texts. A trie: each node has its first child, its next sibling and the unit that leads to it.
- * Nodes lie in columns, because there are a hundred thousand.
- */
+/** Phrases of one or more words, to be found in texts. */
 export class Phrases<T> {
-  private units = new Int32Array(1 << 10);
-  private children = new Int32Array(1 << 10);
-  private siblings = new Int32Array(1 << 10);
-  /** A bit for each unit that leads on, by its last digits: most that do not are told without a look at each child. */
-  private onward = new Int32Array(1 << 10);
-  /** Where phrases end, the number of what they stand for plus one. */
-  private ends = new Int32Array(1 << 10);
-  private readonly endings: Ending<T>[][] = [];
-  private readonly top = new Map<number, number>();
-  private count = 1;
+  private readonly trie: Trie;
+  /** What ends at each place of the trie. */
+  private readonly endings: readonly (readonly Ending<T>[])[];
   /** Phrases that end in a word, from its first letter on. */
   private readonly foundIn = facet((word): readonly Found<T>[] => this.found(word));
   /**
@@ -56,35 +47,43 @@ export class Phrases<T> {
   /** The same for those that go on with a next word, by its first letter. */
   private readonly nextSums = new Map<number, (ConceptBits | null)[]>();
 
-  /** `sumUp` makes one value of all that some phrases stand for. */
-  constructor(private readonly sumUp: (all: Iterable<T>) => ConceptBits) {}
-
-  /** Says what a phrase stands for; what ends with `*` may go on in any way. */
-  add(phrase: string, of: T): void {
-    const open = phrase.endsWith('*');
-    const letters = open ? phrase.slice(0, -1) : phrase;
-    if (letters === '') return;
-    let node = 0;
-    for (let at = 0; at < letters.length; at++) node = this.step(node, letters.charCodeAt(at)) || this.grow(node, letters.charCodeAt(at));
-    const known = this.endings[(this.ends[node] as number) - 1];
-    if (known === undefined) this.ends[node] = this.endings.push([{ of, open }]);
-    else if (!known.some((ending) => ending.of === of)) known.push({ of, open });
+  /**
+   * Takes phrases with what they stand for; what ends with `*` may go on in any way. `sumUp` makes one value of all that some phrases stand
+   * for.
+   */
+  constructor(
+    phrases: Iterable<readonly [phrase: string, of: T]>,
+    private readonly sumUp: (all: Iterable<T>) => ConceptBits,
+  ) {
+    const byLetters = new Map<string, Ending<T>[]>();
+    for (const [phrase, of] of phrases) {
+      const open = phrase.endsWith('*');
+      const letters = open ? phrase.slice(0, -1) : phrase;
+      const known = byLetters.get(letters);
+      if (known === undefined) byLetters.set(letters, [{ of, open }]);
+      else if (!known.some((ending) => ending.of === of)) known.push({ of, open });
+    }
+    byLetters.delete('');
+    const sorted = [...byLetters.keys()].sort();
+    this.trie = new Trie(sorted);
+    this.endings = sorted.map((letters) => byLetters.get(letters) ?? NOTHING);
   }
 
   /** Visits every phrase in a text whose words are given, by start and then by end. */
-  each({ text, list, starts, ends }: Words, visit: Visit<T>): void {
+  each(words: Words, visit: Visit<T>): void {
+    const { text, count } = words;
     let at = 0;
-    for (let index = 0; index < list.length; index++) {
-      const word = list[index] as number;
-      const start = starts[index] as number;
+    for (let index = 0; index < count; index++) {
+      const word = words.number(index);
+      const start = words.start(index);
       if (start - at !== 1 || text.charCodeAt(at) !== BLANK) this.between(text, at, start, visit);
-      at = ends[index] as number;
+      at = words.end(index);
       const record = this.records.at(word);
       const { cells } = this.records;
       if (cells[record + HAS_FOUND] === 1) for (const { length, of } of this.foundIn(word)) visit(start, start + length, of);
       const node = cells[record + NODE] as number;
       if (node !== 0) {
-        const next = this.step(node, text.charCodeAt(at));
+        const next = this.trie.step(node, text.charCodeAt(at));
         if (next !== 0) this.walk(text, { node, at, start, anywhere: false }, visit);
       }
     }
@@ -95,20 +94,20 @@ export class Phrases<T> {
    * At least what the phrases in a text stand for. How a phrase goes on behind its first word or sign is looked at for a few letters only, and no
    * place is told.
    */
-  sumOf({ text, list, starts, ends }: Words): ConceptBits {
+  sumOf(words: Words): ConceptBits {
+    const { text, count } = words;
     const sum = { low: 0, high: 0, top: 0 };
     let at = 0;
-    for (let index = 0; index < list.length; index++) {
-      for (const start = starts[index] as number; at < start; at++)
-        if (text.charCodeAt(at) !== BLANK) mergeBits(sum, this.glance(text, at, 0));
-      const record = this.records.at(list[index] as number);
+    for (let index = 0; index < count; index++) {
+      for (const start = words.start(index); at < start; at++) if (text.charCodeAt(at) !== BLANK) mergeBits(sum, this.glance(text, at, 0));
+      const record = this.records.at(words.number(index));
       const { cells } = this.records;
       if (cells[record + HAS_FOUND] === 1) {
         sum.low |= cells[record + LOW] as number;
         sum.high |= cells[record + HIGH] as number;
         sum.top |= cells[record + TOP] as number;
       }
-      at = ends[index] as number;
+      at = words.end(index);
       const node = cells[record + NODE] as number;
       if (node !== 0) mergeBits(sum, this.glanceBehind(node, text, at));
     }
@@ -130,8 +129,8 @@ export class Phrases<T> {
   }
 
   private sumOfNext(node: number, letter: number): ConceptBits | null {
-    const behind = this.step(node, BLANK);
-    const onward = behind === 0 || this.ends[behind] !== 0 ? behind : this.step(behind, letter);
+    const behind = this.trie.step(node, BLANK);
+    const onward = behind === 0 || this.trie.ends[behind] !== 0 ? behind : this.trie.step(behind, letter);
     return onward === 0 ? null : this.sumFrom(onward);
   }
 
@@ -139,9 +138,9 @@ export class Phrases<T> {
     let node = begin;
     for (let at = from; at < from + GLANCE; at++) {
       if (at === text.length) return null;
-      node = this.step(node, text.charCodeAt(at));
+      node = this.trie.step(node, text.charCodeAt(at));
       if (node === 0) return null;
-      if (this.ends[node] !== 0) break;
+      if (this.trie.ends[node] !== 0) break;
     }
     return this.sumFrom(node);
   }
@@ -164,16 +163,13 @@ export class Phrases<T> {
     let sum = this.sums.get(node);
     if (sum === undefined) {
       const all = new Set<T>();
-      this.collect(node, all);
+      this.trie.eachBelow(node, (place) => {
+        for (const { of } of this.endings[place] ?? NOTHING) all.add(of);
+      });
       sum = this.sumUp(all);
       this.sums.set(node, sum);
     }
     return sum;
-  }
-
-  private collect(node: number, into: Set<T>): void {
-    for (const { of } of this.endings[(this.ends[node] as number) - 1] ?? NOTHING) into.add(of);
-    for (let child = this.children[node] as number; child !== 0; child = this.siblings[child] as number) this.collect(child, into);
   }
 
   /** The same wherever letters allow it, for those that were joined without knowing where words end. */
@@ -196,47 +192,13 @@ export class Phrases<T> {
   ): number {
     let last = node;
     for (let next = at; next < text.length; next++) {
-      last = this.step(last, text.charCodeAt(next));
+      last = this.trie.step(last, text.charCodeAt(next));
       if (last === 0) return 0;
-      const end = this.ends[last] as number;
+      const end = this.trie.ends[last] as number;
       if (end === 0) continue;
       for (const { of, open } of this.endings[end - 1] ?? NOTHING) if (open || anywhere || endsWord(text, next)) visit(start, next + 1, of);
     }
     return last;
-  }
-
-  private step(from: number, unit: number): number {
-    if (from === 0) return this.top.get(unit) ?? 0;
-    if (((this.onward[from] as number) & (1 << (unit & 31))) === 0) return 0;
-    let child = this.children[from] as number;
-    while (child !== 0 && this.units[child] !== unit) child = this.siblings[child] as number;
-    return child;
-  }
-
-  private grow(from: number, unit: number): number {
-    if (this.count === this.units.length) this.widen();
-    const node = this.count++;
-    this.units[node] = unit;
-    if (from === 0) this.top.set(unit, node);
-    else {
-      this.siblings[node] = this.children[from] as number;
-      this.children[from] = node;
-      this.onward[from] = (this.onward[from] as number) | (1 << (unit & 31));
-    }
-    return node;
-  }
-
-  private widen(): void {
-    const wider = (column: Int32Array) => {
-      const twice = new Int32Array(column.length * 2);
-      twice.set(column);
-      return twice;
-    };
-    this.units = wider(this.units);
-    this.children = wider(this.children);
-    this.siblings = wider(this.siblings);
-    this.onward = wider(this.onward);
-    this.ends = wider(this.ends);
   }
 }
 

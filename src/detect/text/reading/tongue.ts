@@ -103,11 +103,12 @@ const spokenFor = facet((word): readonly { start: number; end: number; languages
 );
 
 /** The same as `witnessesIn`, for text of ASCII letters alone. */
-function witnessesAmong({ text, list, starts }: Words): number[] {
+function witnessesAmong(words: Words): number[] {
+  const { text } = words;
   const counts = SMALL_WORDS.map(() => 0);
-  for (let index = 0; index < list.length; index++) {
-    for (const { start, end, languages } of spokenFor(list[index] as number)) {
-      const at = starts[index] as number;
+  for (let index = 0; index < words.count; index++) {
+    for (const { start, end, languages } of spokenFor(words.number(index))) {
+      const at = words.start(index);
       if (isJoint(text.charCodeAt(at + start - 1), true) || isJoint(text.charCodeAt(at + end), false)) continue;
       for (const language of languages) counts[language] = (counts[language] ?? 0) + 1;
     }

@@ -1,84 +1,99 @@
 import { isGlued, isWordUnit } from './letters.js';
 import { hashOn, noHash, vocabulary, wordAt } from './vocabulary.js';
 
+/** The words of a whole text, where each starts and ends, and the age of the vocabulary that they are numbers of. */
+interface Page {
+  readonly text: string;
+  numbers: number[];
+  readonly starts: number[];
+  readonly ends: number[];
+  age: number;
+}
+
 /**
  * The words of a text in order: letters and digits in a row, each by its number in the vocabulary, with where it starts and ends. In scripts
- * whose words are glued together no word is told from the next.
+ * whose words are glued together no word is told from the next. The sentences of a text are read once, with the text.
  */
 export class Words {
-  readonly starts: number[] = [];
-  readonly ends: number[] = [];
-  private numbers: number[] = [];
-  private age = vocabulary.age;
-
-  private constructor(readonly text: string) {}
+  private constructor(
+    readonly text: string,
+    private readonly page: Page,
+    /** Place of the text in that of the page, index of its first word there, and how many it has. */
+    private readonly base: number,
+    private readonly first: number,
+    readonly count: number,
+  ) {}
 
   static of(text: string): Words {
     vocabulary.makeRoom();
-    const words = new Words(text);
-    words.read(0, text.length);
-    return words;
+    return Words.read(text);
   }
 
-  /** The number of each word, for as long as nothing else is read; what was forgotten since is read anew. */
-  get list(): readonly number[] {
-    if (this.age !== vocabulary.age) {
-      this.age = vocabulary.age;
-      this.numbers = [];
-      for (let index = 0; index < this.starts.length; index++)
-        this.numbers.push(wordAt(this.text, this.starts[index] as number, this.ends[index] as number));
-    }
-    return this.numbers;
+  private static read(text: string): Words {
+    const page = pageOf(text);
+    return new Words(text, page, 0, 0, page.starts.length);
+  }
+
+  /** The number of a word, for as long as nothing else is read. */
+  number(index: number): number {
+    const { page } = this;
+    if (page.age !== vocabulary.age) readAgain(page);
+    return page.numbers[this.first + index] as number;
+  }
+
+  start(index: number): number {
+    return (this.page.starts[this.first + index] as number) - this.base;
+  }
+
+  end(index: number): number {
+    return (this.page.ends[this.first + index] as number) - this.base;
   }
 
   /** The words of a part of the text, as of a text by itself: what is cut in the middle is another word. */
   within(from: number, to: number): Words {
-    const { list, starts, ends } = this;
-    const part = new Words(this.text.slice(from, to));
-    for (let index = this.firstBehind(from); index < list.length; index++) {
-      const start = starts[index] as number;
-      if (start >= to) break;
-      const end = ends[index] as number;
-      if (start >= from && end <= to) part.push(list[index] as number, start - from, end - from);
-      else part.read(Math.max(start, from) - from, Math.min(end, to) - from);
-    }
-    return part;
-  }
-
-  private push(word: number, start: number, end: number): void {
-    this.numbers.push(word);
-    this.starts.push(start);
-    this.ends.push(end);
-  }
-
-  /** Takes in the words of a stretch of the text. */
-  private read(from: number, to: number): void {
-    const { text } = this;
-    for (let at = from; at < to; at++) {
-      let code = text.charCodeAt(at);
-      if (!isOfWord(code)) continue;
-      const start = at;
-      let hash = noHash;
-      do {
-        hash = hashOn(hash, code);
-        code = ++at < to ? text.charCodeAt(at) : 0;
-      } while (isOfWord(code));
-      this.push(vocabulary.wordAt(text, start, at, hash), start, at);
-    }
+    const text = this.text.slice(from, to);
+    const first = this.firstBehind(from);
+    const end = this.firstBehind(to);
+    const isCut = (first < this.count && this.start(first) < from) || (end < this.count && this.start(end) < to);
+    return isCut ? Words.read(text) : new Words(text, this.page, this.base + from, this.first + first, end - first);
   }
 
   /** Index of the first word that ends behind an offset. */
   private firstBehind(offset: number): number {
-    const { ends } = this;
     let low = 0;
-    let high = ends.length;
+    let high = this.count;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((ends[middle] as number) <= offset) low = middle + 1;
+      if (this.end(middle) <= offset) low = middle + 1;
       else high = middle;
     }
     return low;
   }
+}
+
+function pageOf(text: string): Page {
+  const page: Page = { text, numbers: [], starts: [], ends: [], age: vocabulary.age };
+  const { numbers, starts, ends } = page;
+  for (let at = 0; at < text.length; at++) {
+    let code = text.charCodeAt(at);
+    if (!isOfWord(code)) continue;
+    const start = at;
+    let hash = noHash;
+    do {
+      hash = hashOn(hash, code);
+      code = ++at < text.length ? text.charCodeAt(at) : 0;
+    } while (isOfWord(code));
+    numbers.push(vocabulary.wordAt(text, start, at, hash));
+    starts.push(start);
+    ends.push(at);
+  }
+  return page;
+}
+
+/** What was forgotten since. */
+function readAgain(page: Page): void {
+  page.numbers = page.starts.map((start, index) => wordAt(page.text, start, page.ends[index] as number));
+  page.age = vocabulary.age;
 }
 
 const ASCII = Uint8Array.from({ length: 128 }, (_, code) => (isWordUnit(code) ? 1 : 0));
