@@ -1,6 +1,6 @@
 import type { ImageFileMode } from '../../../model/image-evidence.js';
 import { shownName } from '../../archives/names.js';
-import type { Node } from '../layers/nodes.js';
+import type { Node } from '../layers/node.js';
 import type { LayeredTree } from '../layers/tree.js';
 
 /** Files and folders of one kind that are listed; the rest would say the same. */

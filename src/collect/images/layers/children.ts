@@ -1,8 +1,12 @@
-import type { FileNode, Node } from './nodes.js';
+import type { Children, FileNode, FolderNode, Node } from './node.js';
 import type { PlainFiles, PlainFolder } from './plain-files.js';
 
-/** What is in a folder of an image, by name. A file without content may be another object each time, so it is only read; `hold` says which is not. */
-export class Children {
+export function newFolder(files: PlainFiles, layer: number, mode = 0o755): FolderNode {
+  return { kind: 'folder', layer, seen: layer, mode, children: new FolderChildren(files) };
+}
+
+/** Plain files in the table that all folders share, what else there is in a map of the folder's own. */
+class FolderChildren implements Children {
   private others: Map<string, Node> | undefined;
   private readonly folder: PlainFolder;
 
@@ -26,7 +30,6 @@ export class Children {
     }
   }
 
-  /** Sets a node that is this object from now on. */
   hold(name: string, node: Node): void {
     this.files.delete(this.folder, name);
     this.others ??= new Map();

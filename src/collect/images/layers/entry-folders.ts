@@ -1,5 +1,5 @@
 import { partsOf } from '../../archives/names.js';
-import type { Way } from './nodes.js';
+import type { Way } from './ways.js';
 
 /** The folder of an entry. */
 export interface EntryFolder {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { FileNode } from './nodes.js';
+import type { FileNode } from './node.js';
 
 /** A folder as the table knows it. */
 export interface PlainFolder {

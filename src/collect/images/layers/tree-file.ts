@@ -2,7 +2,7 @@ import { InputError } from '../../../support/errors.js';
 import { shownName } from '../../archives/names.js';
 import type { ImageFile } from '../contract/image-tree.js';
 import type { Content } from './contents.js';
-import type { FileNode } from './nodes.js';
+import type { FileNode } from './node.js';
 
 /** One state of a file of a tree. */
 export class TreeFile implements ImageFile {

@@ -2,12 +2,14 @@ import type { EntryKind } from '../../../system/files.js';
 import { nameOfShown, partsOf, shownName } from '../../archives/names.js';
 import type { ReadIssue } from '../../reader.js';
 import type { ImageFile, ImageTree } from '../contract/image-tree.js';
+import { newFolder } from './children.js';
 import type { Content } from './contents.js';
 import { type EntryFolder, EntryFolders } from './entry-folders.js';
 import type { LayerEntry } from './layer-entries.js';
-import { type FileNode, type FolderNode, find, follow, type Node, newFolder } from './nodes.js';
+import type { FileNode, FolderNode, Node } from './node.js';
 import { PlainFiles } from './plain-files.js';
 import { hasBytes, TreeFile } from './tree-file.js';
+import { find, follow } from './ways.js';
 
 /** The states of one path, lowest layer first. */
 type States = { layer: number; file: ImageFile | undefined }[];

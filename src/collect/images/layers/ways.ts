@@ -1,44 +1,4 @@
-import { Children } from './children.js';
-import type { Content } from './contents.js';
-import type { PlainFiles } from './plain-files.js';
-
-/** What lies at a path of an image. `seen` is the last layer that wrote it, `layer` the one that brought what it is now. */
-export type Node = FolderNode | FileNode | LinkNode | OtherNode;
-
-interface Written {
-  layer: number;
-  seen: number;
-}
-
-export interface FolderNode extends Written {
-  kind: 'folder';
-  mode: number;
-  children: Children;
-}
-
-export interface FileNode extends Written {
-  kind: 'file';
-  mode: number;
-  size: number;
-  content: Content | undefined;
-  /** Number of the archive's entry with its bytes, in the layer `source`. */
-  entry: number;
-  source: number;
-}
-
-export interface LinkNode extends Written {
-  kind: 'link';
-  target: string;
-}
-
-/** A device, pipe or socket. */
-export interface OtherNode extends Written {
-  kind: 'other';
-}
-
-export function newFolder(files: PlainFiles, layer: number, mode = 0o755): FolderNode {
-  return { kind: 'folder', layer, seen: layer, mode, children: new Children(files) };
-}
+import type { FolderNode, Node } from './node.js';
 
 /** Links on the way of one path: the number Linux allows. */
 const MAX_LINKS = 40;
