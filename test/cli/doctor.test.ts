@@ -223,7 +223,9 @@ describe('a service', () => {
     });
     expect(of('migrations')).toMatchObject({ state: 'warn', text: expect.stringContaining('1 migration will run') });
     expect(code).toBe(1);
-    expect(readdirSync(plane.path).sort()).toEqual(files);
+    // Some drivers leave what SQLite keeps beside a database while it is open, some do not.
+    const isKept = (name: string) => !/-(?:shm|wal)$/.test(name);
+    expect(readdirSync(plane.path).filter(isKept).sort()).toEqual(files.filter(isKept));
   });
 
   it('with settings that lack one another says which', async () => {

@@ -39,7 +39,8 @@ describe('castellan mcp serve on stdio', () => {
     expect(found.total).toBe(data.total_findings);
     expect(await call(client, 'scan', { path: '..' })).toMatchObject({ isError: true });
     await client.close();
-    expect(noise).toBe('');
+    // Which driver serves is said where the usual one has no binary.
+    expect(noise.replace(/^using the SQLite driver .*\n/m, '')).toBe('');
     expect(readdirSync(root)).toEqual(['requirements.txt']);
   });
 

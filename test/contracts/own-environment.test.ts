@@ -30,6 +30,7 @@ const READERS: Record<string, string> = {
   'test/support/reference-data.ts': 'CASTELLAN_REFERENCE_DATA, which the program does not read',
   'test/support/tool-on-path.ts': 'TEST_HELM and the like, which the program does not read, and PATH',
   'test/support/container-image.ts': 'TEST_IMAGE, which the program does not read',
+  'test/deploy/build-steps.test.ts': 'TEST_IMAGE_STAGE, which the program does not read',
   'test/support/built-executable.ts': 'TEST_EXECUTABLE, which the program does not read',
   'test/contracts/monitoring-files.test.ts': 'PATH, in which promtool may be',
   'test/contracts/own-environment.test.ts': 'this test',

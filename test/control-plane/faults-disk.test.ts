@@ -22,7 +22,7 @@ function smallDisk(): { path: string; dispose(): void } | undefined {
     ? {
         path: folder.path,
         dispose() {
-          spawnSync('umount', [folder.path]);
+          spawnSync('umount', ['--lazy', folder.path]);
           folder.dispose();
         },
       }
