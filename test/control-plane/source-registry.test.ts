@@ -115,29 +115,6 @@ describe.each(databases())('the source registry on $name', (database) => {
     expect((await make({ kind, scope: { colour: 'red' } })).status).toBe(422);
   });
 
-  it.each([
-    ['scan.repo', { url: 'https://git.example/acme/app' }, /offline: no repository can be cloned/],
-    ['scan.iac', { repo_url: 'git@git.example:acme/app.git' }, /offline: no repository can be cloned/],
-    ['scan.image', { ref: 'ghcr.io/acme/app:1.2' }, /offline: nothing outside is asked/],
-  ])('runs no %s that is elsewhere while it is offline, by whatever way', async (kind, scope, reason) => {
-    const id = (await make({ kind, scope })).body.source_id;
-    const post = (url: string, body: object) => at.ask('POST', url, { key, body, headers: { 'idempotency-key': `${kind}${url}` } });
-    const refusals = [
-      await run(id),
-      await post('/v1/scan', { source_id: id }),
-      await post('/v1/scan', { kind, scope }),
-      await post('/v1/sources/run-cohort', { source_ids: [await repo(), id] }),
-    ];
-    for (const { status, body } of refusals)
-      expect({ status, body }).toEqual({ status: 409, body: { detail: expect.stringMatching(reason) } });
-    const { status, checks } = (await at.ask('POST', `/v1/sources/${id}/test`, { key })).body;
-    expect({ status, checks }).toMatchObject({
-      status: 'failed',
-      checks: expect.arrayContaining([expect.objectContaining({ ok: false, message: expect.stringMatching(reason) })]),
-    });
-    expect((await at.ask('GET', `/v1/sources/${id}/jobs`, { key })).body.items).toEqual([]);
-  });
-
   it('refuses what lies outside the scan roots, by whatever way', async () => {
     symlinkSync('/etc', join(at.folder, 'way-out'));
     for (const out of ['/etc', `${at.folder}/../..`, `${at.folder}/way-out`, `${at.folder}/way-out/ssh`, 'app', `${at.folder}-beside`]) {

@@ -4,7 +4,6 @@ import { connectorOf } from '../connectors/configured.js';
 import { imageTarget, registryTargets } from '../connectors/registries.js';
 import { Conflict } from '../failures.js';
 import type { OutsideOptions } from '../outbound/outbound.js';
-import { NOT_CLONED_OFFLINE, remoteRepository } from '../sources/remote-repository.js';
 import type { SourceRow } from '../store/sources.js';
 
 /** What a job has to do, as its row stores it. */
@@ -27,7 +26,6 @@ export function specOf(source: Runnable, { options, server }: { options: JobSpec
   const { data } = parsed;
   if (data.kind === 'ingest.artifact_import' && data.scope.path === undefined)
     throw new Conflict('the source names no file to import: push one to /v1/compliance/ingest');
-  if (server.offline && remoteRepository(data.scope) !== undefined) throw new Conflict(NOT_CLONED_OFFLINE);
   if (data.kind === 'connector.registry') registryTargets(data.scope, server);
   if (data.kind === 'scan.image') imageTarget(data.scope.ref, server);
   return data;

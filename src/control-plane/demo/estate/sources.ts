@@ -209,9 +209,4 @@ const firstDays = [0, 1, 2, 3, 4].flatMap((day): Step[] => [
   },
 ]);
 
-export const sourceSteps: readonly Step[] = [...firstDays, { day: 4, at: '9:40', run: tryMerchantApp }];
-
-/** Says why it cannot be scanned yet: nothing is cloned while offline. */
-async function tryMerchantApp(demo: DemoTenant): Promise<void> {
-  await demo.call('tomas', 'testSource', { params: { source_id: demo.id('merchant-app') } });
-}
+export const sourceSteps: readonly Step[] = [...firstDays, { day: 4, at: '9:40', run: (demo) => demo.run('tomas', ['merchant-app']) }];
