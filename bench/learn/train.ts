@@ -29,11 +29,11 @@ console.error(
 );
 writeFileSync(values.out, packModel(trained(bags, ordinary)));
 
-/** All corpora but the one that only judges. */
+/** All corpora but those that only judge. */
 function corpora(): string[] {
   const folder = new URL('corpus/', import.meta.url).pathname;
   return readdirSync(folder)
-    .filter((name) => name.endsWith('.jsonl') && name !== 'judging.jsonl')
+    .filter((name) => name.endsWith('.jsonl') && !name.startsWith('judging'))
     .sort()
     .map((name) => readFileSync(join(folder, name), 'utf8'));
 }
