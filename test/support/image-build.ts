@@ -1,10 +1,9 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ignore from 'ignore';
 import { execa } from './programs.js';
-
-const projectRoot = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+import { projectRoot } from './spawn-cli.js';
 
 /** The instructions of the Dockerfile's build stage, each in one line. */
 function buildStage(): string[] {

@@ -23,7 +23,7 @@ export interface RunOptions {
   driverNotice?: boolean;
 }
 
-const DRIVER_NOTICE = /^using the SQLite driver .*\n/m;
+export const DRIVER_NOTICE = /^using the SQLite driver .*\n/m;
 
 /** Runs the built program as a user would, with an empty home of its own (unless `env` says otherwise) and a fixed time. */
 export async function castellan(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
