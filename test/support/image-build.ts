@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ignore from 'ignore';
@@ -17,6 +17,16 @@ function buildStage(): string[] {
 /** What is done in the build stage, by the names of its instructions. */
 export function stepsOfBuildStage(): string[] {
   return buildStage().map((line) => line.slice(0, line.indexOf(' ')));
+}
+
+/**
+ * Puts the packages that are installed here into a folder: the same files, where both are of one file system. Not a link to their
+ * folder, which a bundler follows: the program would tell where this project lies.
+ */
+async function placePackages(folder: string): Promise<void> {
+  const packages = join(projectRoot, 'node_modules');
+  const linked = await execa('cp', ['--archive', '--link', packages, folder], { reject: false });
+  if (linked.failed) await execa('cp', ['--archive', packages, folder]);
 }
 
 /**
@@ -41,7 +51,7 @@ export async function replayBuildStage(root: string): Promise<void> {
       const names = rest.split(' ').slice(0, -1);
       for (const name of names) cpSync(join(projectRoot, name), join(folder, name), { recursive: true, filter: isSent });
     } else if (rest.startsWith('npm ci ')) {
-      symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
+      await placePackages(folder);
     } else {
       const script = rest.replace(/(?<=\s)\/(app|tmp)\b/g, `${root}/$1`);
       await execa('bash', ['-ec', script], { cwd: folder, all: true });
