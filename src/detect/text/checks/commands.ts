@@ -191,7 +191,7 @@ const DECODE_RUN = new RegExp(
 );
 
 /** Dots or a name in brackets where the encoded text would be: the form of the attack, and no attack. */
-const NO_PAYLOAD = /\(\s?["'`](?:\.{3}|…|<[^>"'`]{0,40}>)["'`]/;
+const NO_PAYLOAD = /(?:\(\s?|\becho(?: -[ne]{1,2})? )["'`]?(?:\.{3}|…|<[^>"'`]{0,40}>)(?:["'`]| ?\|)/;
 
 /** ENC-02: decoded and executed in one go; in words, an order to decode and pipe. */
 export const decodeAndRun = command(

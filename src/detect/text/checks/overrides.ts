@@ -83,11 +83,11 @@ function isShunned(text: string, at: number): boolean {
   return SHUNNED.test(text.slice(0, open)) || SHUNNED_AFTER.test(text.slice(at));
 }
 
-/** "The drafts and their instructions": those of a thing that the sentence names. */
+/** "The drafts and their instructions", "the folder, its old rules …": those of a thing that the sentence names. */
 function isPossessed(text: string, verb: Word, object: Word): boolean {
   const between = text.slice(verb.end, object.start);
   return (
-    /\b(?:their|its) $/.test(between) && !/\b(?:you|your|system|developers?|operators?|assistant|model|maker|host|user)\b/.test(between)
+    /\b(?:their|its) (?:(?:previous|earlier|prior|former|old|older|past) )?$/.test(between) && !/\b(?:you|your|system|developers?|operators?|assistant|model|maker|host|user)\b/.test(between)
   );
 }
 
