@@ -126,3 +126,25 @@ describe.each(databases())('jobs about images and infrastructure code on $name',
     for (const { job_id } of cohort.body.jobs) expect((await ended(at, key, job_id)).status).not.toBe('failed');
   });
 });
+
+describe.each(databases())('an offline server on $name', (database) => {
+  const at = withPlane(database, { workers: 1, offline: true });
+
+  it('keeps a source of an image, says that it cannot run, and takes no job for it', async () => {
+    const key = await at.key('acme');
+    const scope = { ref: 'ghcr.io/acme/app:1.0' };
+    const made = await at.ask('POST', '/v1/sources', { key, body: { kind: 'scan.image', display_name: 'app', scope } });
+    expect(made.status).toBe(201);
+    const { body: tested } = await at.ask('POST', `/v1/sources/${made.body.source_id}/test`, { key });
+    expect(tested).toMatchObject({ status: 'failed' });
+    expect(JSON.stringify(tested)).toContain('this server is offline');
+    for (const [url, body] of [
+      ['/v1/scan', { kind: 'scan.image', scope }],
+      [`/v1/sources/${made.body.source_id}/run`, undefined],
+    ] as const) {
+      const refused = await at.ask('POST', url, { key, ...(body && { body }) });
+      expect([refused.status, JSON.stringify(refused.body)]).toEqual([409, expect.stringContaining('this server is offline')]);
+    }
+    expect((await at.ask('GET', '/v1/jobs', { key })).body.items).toEqual([]);
+  });
+});
