@@ -12,8 +12,11 @@ export interface ShellWord {
 }
 
 export interface Redirect {
-  kind: '<' | '>' | '>>' | '<<<';
+  /** `<&` and `>&` name an open descriptor, or a file that takes output and errors. */
+  kind: '<' | '>' | '>>' | '<<<' | '<>' | '<&' | '>&';
   target: ShellWord;
+  /** The descriptor that is redirected, where it is written: a number, or `{name}` of a variable that gets one. */
+  fd?: string;
 }
 
 export interface ShellCommand {
@@ -35,6 +38,9 @@ export interface Pipeline {
 }
 
 const MAX_DEPTH = 12;
+const REDIRECTS = /^(?:\d{1,3}|\{\w{1,20}\})?[<>]/;
+/** Characters of `{name}` before a redirection. */
+const LONGEST_FD = 22;
 const OPERATOR = /^(?:&&|\|\||;;|\|&|[;|&\n()])/;
 
 /**
@@ -89,7 +95,7 @@ class ShellParser {
       if (this.at >= this.text.length || OPERATOR.test(rest)) {
         if (rest[0] === '&' && rest[1] === '>') this.redirect(command);
         else break;
-      } else if (/^\d?[<>]/.test(rest) && !/^[<>]\(/.test(rest)) this.redirect(command);
+      } else if (REDIRECTS.test(this.text.slice(this.at, this.at + LONGEST_FD + 1)) && !/^[<>]\(/.test(rest)) this.redirect(command);
       else this.take(command);
     }
     return command.words.length + command.assignments.length + command.redirects.length > 0 || command.body ? command : undefined;
@@ -113,23 +119,21 @@ class ShellParser {
   }
 
   private redirect(command: ShellCommand): void {
-    const match = /^(?:\d|&)?(<<<|<<-?|>>|>\||<>|<|>)(&?\d?-?)?/.exec(this.text.slice(this.at, this.at + 8));
+    const match = /^(\d{1,3}|\{\w{1,20}\}|&)?(<<<|<<-?|>>|>\||<>|[<>]&?)/.exec(this.text.slice(this.at, this.at + LONGEST_FD + 3));
     if (match === null) {
       this.at++;
       return;
     }
-    const [all, kind = '', duplicate = ''] = match;
+    const [all, fd, kind = ''] = match;
     this.at += all.length;
-    if (/^&[\d-]/.test(duplicate)) return;
-    if (duplicate !== '' && !duplicate.startsWith('&')) this.at -= duplicate.length;
     this.blanks();
     const target = this.word();
     if (kind.startsWith('<<') && kind !== '<<<') {
       this.pending.push({ command, mark: literalOf(target), tabs: kind === '<<-' });
       return;
     }
-    if (kind === '<' || kind === '<<<' || kind === '>>') command.redirects.push({ kind, target });
-    else command.redirects.push({ kind: '>', target });
+    const known = kind === '>|' ? '>' : (kind as Redirect['kind']);
+    command.redirects.push({ kind: known, target, ...(fd !== undefined && fd !== '&' && { fd }) });
   }
 
   private hereDocuments(): void {

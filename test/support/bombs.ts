@@ -9,7 +9,7 @@ export interface Bomb {
 const fence = (language: string, code: string) => `# Helper\n\n\`\`\`${language}\n${code}\n\`\`\`\n`;
 const lines = (count: number, line: (index: number) => string) => Array.from({ length: count }, (_, index) => line(index)).join('\n');
 const sixteen = Array.from({ length: 16 }, (_, index) => index + 1).join(', ');
-const SIZE = 512 * 1024;
+const SIZE = 200 * 1024;
 
 /** Values that grow with each step of a script. */
 export const growing: readonly (readonly [string, string, string])[] = [

@@ -20,7 +20,6 @@ const MISSED = new Set<string>([
   'fetch-and-run: iex of a string in PowerShell with aliases',
   'fetch-and-run: curl into an interpreter over a variable',
   'fetch-and-run: import of a text fetched by fetch as a data address',
-  'reverse-shell: bash over tcp in a helper',
   'agent-config: orders appended to the instruction file in Python',
 ]);
 

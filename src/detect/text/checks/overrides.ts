@@ -87,7 +87,8 @@ function isShunned(text: string, at: number): boolean {
 function isPossessed(text: string, verb: Word, object: Word): boolean {
   const between = text.slice(verb.end, object.start);
   return (
-    /\b(?:their|its) (?:(?:previous|earlier|prior|former|old|older|past) )?$/.test(between) && !/\b(?:you|your|system|developers?|operators?|assistant|model|maker|host|user)\b/.test(between)
+    /\b(?:their|its) (?:(?:previous|earlier|prior|former|old|older|past) )?$/.test(between) &&
+    !/\b(?:you|your|system|developers?|operators?|assistant|model|maker|host|user)\b/.test(between)
   );
 }
 

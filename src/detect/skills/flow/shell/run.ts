@@ -1,7 +1,10 @@
 import { literalOf, type Pipeline, parseShell, type ShellCommand, type ShellWord } from '../../../../support/shell-parse.js';
 import { homeShape, isSecretName, sourceOfPath } from '../sensitive.js';
 import { concat, constant, marked, nothing, UNKNOWN_PART, type Value } from '../value.js';
+import { commonInput, hostOfPath, inputPath, openChannels, outletsOf } from './channels.js';
 import { runCommand } from './commands.js';
+import { redirectedBlocks } from './loops.js';
+import { run } from './programs.js';
 import type { CommandInput, ShellState } from './state.js';
 
 /** Number of characters that are copied in about the time of one step. */
@@ -35,6 +38,8 @@ export function runShell(text: string, state: ShellState, stdin: Value = nothing
 function runAll(pipelines: readonly Pipeline[], state: ShellState, stdin: Value): Value {
   const printed: Value[] = [];
   const open: number[] = [];
+  const blocks = redirectedBlocks(pipelines);
+  const inputs: { until: number; data: Value }[] = [];
   let length = 0;
   for (let at = 0; at < pipelines.length; at++) {
     const pipeline = pipelines[at];
@@ -45,12 +50,16 @@ function runAll(pipelines: readonly Pipeline[], state: ShellState, stdin: Value)
       at = body.to;
       continue;
     }
+    const ending = blocks.get(at);
+    while ((inputs.at(-1)?.until ?? at) < at) inputs.pop();
+    const fed = inputs.at(-1)?.data ?? stdin;
+    if (ending !== undefined) inputs.push({ until: ending.at, data: redirected(ending.command, state, fed) });
     const start = pipeline.commands[0]?.words[0];
     const last = pipeline.commands.at(-1)?.words[0];
     // The output of a loop, test or group goes into the pipe after its last word.
     const ends = start !== undefined && /^(?:done|fi|esac|\})$/.test(literalOf(start));
     const whole = pipeline.commands.length > 1 || (pipeline.commands[0]?.redirects.length ?? 0) > 0;
-    let data = ends && whole ? concat(printed.splice(open.pop() ?? 0), '\n') : stdin;
+    let data = ends && whole ? concat(printed.splice(open.pop() ?? 0), '\n') : (inputs.at(-1)?.data ?? stdin);
     if (last !== undefined && /^(?:while|until|for|if|case|\{)$/.test(literalOf(last))) open.push(printed.length);
     let first = true;
     for (const command of pipeline.commands) {
@@ -92,13 +101,17 @@ const OPENS = /^(?:then|do|else|!|&&|\|\|)$/;
 
 function runOne(command: ShellCommand, state: ShellState, { stdin, piped }: { stdin: Value; piped: boolean }): Value {
   for (const { name, value } of command.assignments) state.variables.set(name, wordValue(value, state));
+  const isExec = command.words.length === 1 && command.words[0] !== undefined && literalOf(command.words[0]) === 'exec';
+  if (isExec) {
+    openChannels(command, state, (word) => wordValue(word, state));
+    return nothing;
+  }
   const input = redirected(command, state, stdin);
   const inner = command.body ? runAll(command.body, state, input) : undefined;
   const words = command.words.flatMap((word) => wordValues(word, state));
   const output = inner ?? control(words, command, state, { stdin: input, piped: piped || command.input !== undefined || input !== stdin });
-  for (const { kind, target } of command.redirects)
-    if (kind === '>' || kind === '>>')
-      store({ path: wordValue(target, state), data: output, at: command.at, append: kind === '>>' }, state);
+  for (const { path, append, printed } of outletsOf(command, state, (word) => wordValue(word, state)))
+    store({ path, data: printed ? output : nothing, at: command.at, append }, state);
   return output;
 }
 
@@ -120,8 +133,9 @@ function control(
   }
   if (name(from) === 'for' || name(from) === 'select') return loop(words.slice(from), state);
   if (name(from) === 'read') {
-    for (const word of words.slice(from + 1))
-      if (!word.shape.startsWith('-')) state.variables.set(word.shape, { ...input.stdin, shape: UNKNOWN_PART });
+    const rest = words.slice(from + 1);
+    const line = channelRead(rest, command.at, state) ?? input.stdin;
+    for (const word of rest) if (!word.shape.startsWith('-')) state.variables.set(word.shape, { ...line, shape: UNKNOWN_PART });
     return nothing;
   }
   if (name(from) === '}') return input.stdin;
@@ -129,7 +143,18 @@ function control(
     state.guarded = false;
     return input.stdin;
   }
+  const program = words[from];
+  if (program?.shape.startsWith(UNKNOWN_PART) && program.marks.some(({ source }) => source === 'fetched'))
+    run({ at: command.at, marks: program.marks, text: program.shape, assembled: false }, state);
   return runCommand({ ...input, name: name(from), args: words.slice(from + 1), at: command.at }, state);
+}
+
+/** `read -u 3 line`: what the descriptor leads to. */
+function channelRead(words: readonly Value[], at: number, state: ShellState): Value | undefined {
+  const option = words.findIndex(({ shape }) => /^-\w*u\d{0,3}$/.test(shape));
+  const number = /\d+$/.exec(words[option]?.shape ?? '')?.[0] ?? words[option + 1]?.shape;
+  const path = option === -1 || number === undefined ? undefined : state.channels.get(number);
+  return path && readFile(path, at, state);
 }
 
 /** `for x in words`: the variable stands for all of them. */
@@ -143,10 +168,10 @@ function loop(words: readonly Value[], state: ShellState): Value {
 
 function redirected(command: ShellCommand, state: ShellState, stdin: Value): Value {
   if (command.input !== undefined) return { ...constant(command.input), marks: marksIn(command.input, state) };
-  const from = command.redirects.find(({ kind }) => kind === '<' || kind === '<<<');
-  if (from === undefined) return stdin;
-  const value = wordValue(from.target, state);
-  return from.kind === '<<<' ? value : readFile(value, command.at, state);
+  const text = command.redirects.find(({ kind, target }) => kind === '<<<' || target.process === true);
+  if (text !== undefined) return wordValue(text.target, state);
+  const path = inputPath(command, state, (word) => wordValue(word, state)) ?? (stdin === nothing ? commonInput(state) : undefined);
+  return path === undefined ? stdin : readFile(path, command.at, state);
 }
 
 /** A here-document expands its variables. */
@@ -156,6 +181,8 @@ function marksIn(text: string, state: ShellState): Value['marks'] {
 
 /** The content of a file that the script wrote before, or the data source that its path is. */
 function readFile(path: Value, at: number, state: ShellState): Value {
+  const host = hostOfPath(path.shape);
+  if (host !== undefined) return marked('fetched', host);
   const known = state.world.files.get(path.shape);
   const source = sourceOfPath(path.shape);
   if (source === undefined) return known ?? nothing;
@@ -169,7 +196,7 @@ function store({ path, data, at, append }: { path: Value; data: Value; at: numbe
   state.world.work.take(Math.ceil(data.shape.length / COPIED));
   state.world.files.set(path.shape, append ? concat([state.world.files.get(path.shape) ?? constant(''), data]) : data);
   state.emit({ kind: 'write', at, path: path.shape, text: data.shape, marks: data.marks, append });
-  const to = /^\/dev\/(?:tcp|udp)\/([^/]+)/.exec(path.shape)?.[1];
+  const to = hostOfPath(path.shape);
   if (to !== undefined) state.emit({ kind: 'send', at, via: 'socket', to, marks: data.marks, header: [], guarded: state.guarded });
 }
 

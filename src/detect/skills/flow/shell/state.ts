@@ -7,6 +7,8 @@ import type { World } from '../world.js';
 export interface ShellState {
   variables: Map<string, Value>;
   functions: Map<string, ShellFunction>;
+  /** The paths that descriptors were opened for, by number. */
+  channels: Map<string, Value>;
   emit: Emit;
   /** True below a test of date, host or continuous integration. */
   guarded: boolean;
@@ -35,7 +37,7 @@ export interface ShellFunction {
 export function shellState(emit: Emit, world: World): ShellState {
   const variables = new Map<string, Value>();
   for (const [index, value] of (world.args ?? []).entries()) variables.set(String(index + 1), value);
-  return { variables, functions: new Map(), emit, guarded: false, world, follow: (_body, stdin) => stdin, calls: 0 };
+  return { variables, functions: new Map(), channels: new Map(), emit, guarded: false, world, follow: (_body, stdin) => stdin, calls: 0 };
 }
 
 /** One simple command with its input. */
