@@ -77,7 +77,7 @@ export function ordinaryBags(without: number | undefined): Bag[] {
 }
 
 /** Files and characters of ordinary texts that are read of each collection. */
-const FILES = 900;
+const FILES = 200;
 const LONGEST = 60_000;
 
 /** The features of all sentences of the Markdown files below a folder, which has a folder for each collection. */

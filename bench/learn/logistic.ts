@@ -10,12 +10,15 @@ export interface Bag {
   weight?: number;
 }
 
-const EPOCHS = 8;
+const EPOCHS = 20;
 const RATE = 0.5;
 /** Pull of all weights towards zero. */
 const DECAY = 1e-6;
 /** A hostile sentence counts this much more than an ordinary one: there are far fewer. */
-const HOSTILE_WEIGHT = 10;
+const HOSTILE_WEIGHT = 40;
+/** So does an ordinary one of a labelled text: many were written to be told from a hostile one. */
+const ORDINARY_WEIGHT = 1.5;
+
 /**
  * Logistic regression by AdaGrad (Duchi, Hazan, Singer: Adaptive Subgradient Methods, JMLR 12, 2011), over the most suspicious sentence of each
  * hostile text (multiple-instance learning by maximum: Andrews et al., NIPS 2002).
@@ -28,7 +31,7 @@ export function trained(bags: readonly Bag[], ordinary: readonly Int32Array[]): 
     const shares = new Map(bags.filter(({ hostile }) => hostile).map((bag) => [bag, sharesOf(bag, epoch, fit)]));
     for (const { bag, features, index } of shuffled(sentences, random)) {
       const weight = bag.weight ?? 1;
-      if (!bag.hostile) fit.step(features, 0, weight);
+      if (!bag.hostile) fit.step(features, 0, ORDINARY_WEIGHT * weight);
       else fit.step(features, 1, HOSTILE_WEIGHT * weight * (shares.get(bag)?.[index] ?? 0));
     }
     for (const features of ordinary) fit.step(features, 0, 1);

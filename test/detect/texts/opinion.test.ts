@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { BITS } from '../../../src/detect/text/opinion/collector.js';
 import { packModel, stepOf, unpackModel } from '../../../src/detect/text/opinion/model.js';
 import { signsOf } from '../../../src/detect/text/opinion/signs.js';
 import { tokensOf } from '../../../src/detect/text/opinion/tokens.js';
@@ -8,10 +9,18 @@ import { Words } from '../../../src/detect/text/reading/words.js';
 import { factsOf } from './judge-specimen.js';
 import { type Passage, passagesIn, specimenOfPassage } from './passages.js';
 
-const passages = passagesIn(readFileSync(new URL('../../../bench/learn/corpus/judging.jsonl', import.meta.url), 'utf8'));
+const passages = passagesOf('judging');
 
-describe('passages that no rule and no weight was made with', () => {
-  const judged = passages.map((passage) => ({ passage, facts: factsOf(specimenOfPassage(passage)) }));
+function passagesOf(name: string): Passage[] {
+  return [...passagesIn(readFileSync(new URL(`../../../bench/learn/corpus/${name}.jsonl`, import.meta.url), 'utf8'))];
+}
+
+/** Least shares of the hostile ones that are found, and shares of the ordinary ones that fewer are: as alarms, and with any finding. */
+describe.each([
+  { name: 'judging', alarms: 0.5, seen: 0.75, falseAlarms: 0.07, falselySeen: 0.18 },
+  { name: 'judging-2', alarms: 0.42, seen: 0.7, falseAlarms: 0.05, falselySeen: 0.18 },
+])('passages that no rule and no weight was made with: $name', ({ name, alarms, seen, falseAlarms, falselySeen }) => {
+  const judged = passagesOf(name).map((passage) => ({ passage, facts: factsOf(specimenOfPassage(passage)) }));
   const share = (label: Passage['label'], met: (each: (typeof judged)[number]) => boolean) => {
     const all = judged.filter(({ passage }) => passage.label === label);
     return all.filter(met).length / all.length;
@@ -21,13 +30,13 @@ describe('passages that no rule and no weight was made with', () => {
   const isSeen = ({ facts }: (typeof judged)[number]) => facts.some(({ severity }) => severity !== 'low' && severity !== 'none');
 
   it('are alarms, or at least suspicious, where they are hostile', () => {
-    expect(share('hostile', isAlarm)).toBeGreaterThan(0.38);
-    expect(share('hostile', isSeen)).toBeGreaterThan(0.6);
+    expect(share('hostile', isAlarm)).toBeGreaterThan(alarms);
+    expect(share('hostile', isSeen)).toBeGreaterThan(seen);
   });
 
   it('are quiet where they are ordinary', () => {
-    expect(share('ordinary', isAlarm)).toBeLessThan(0.07);
-    expect(share('ordinary', isSeen)).toBeLessThan(0.18);
+    expect(share('ordinary', isAlarm)).toBeLessThan(falseAlarms);
+    expect(share('ordinary', isSeen)).toBeLessThan(falselySeen);
   });
 });
 
@@ -40,13 +49,13 @@ it('says nothing of key material', () => {
 
 it('keeps a model whole in its bytes, small weights too', () => {
   const weights = [0, 0.001, -0.02, 0.5, -3, 9];
-  const steps = new Int8Array(1 << 20);
+  const steps = new Int8Array(1 << BITS);
   weights.forEach((weight, at) => {
     steps[at] = stepOf(weight, 4);
   });
   const model = { steps, largest: 4, bias: -2.5 };
   expect(unpackModel(packModel(model))).toEqual(model);
-  expect([...steps.slice(0, 6)]).toEqual([0, 2, -9, 45, -110, 127]);
+  expect([...steps.slice(0, 6)]).toEqual([0, 1, -3, 15, -36, 42]);
   expect(() => unpackModel(new Uint8Array(7))).toThrow(TypeError);
 });
 

@@ -53,7 +53,8 @@ function isFilledInTarget(text: string): boolean {
   return hosts.length > 0 && hosts.every((host) => host === '' || isFilledIn(host)) && !written && !text.includes(UNKNOWN_PART);
 }
 
-const OPENS_CONNECTION = /\b(?:net|tls)\.(?:connect|createConnection|Socket)\b/;
+const OPENS_CONNECTION =
+  /\b(?:net|tls)\.(?:connect|createConnection|createServer|Socket)\b|\bsocket\.(?:socket|create_connection|create_server)\b|\bopen_connection\b/;
 
 function reverse(event: RunEvent, { events, unit }: TracedCode): Hit | undefined {
   if (event.how !== 'interactive') return undefined;

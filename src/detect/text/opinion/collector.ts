@@ -1,7 +1,7 @@
 import { mix } from './tokens.js';
 
 /** Weights of the opinion: a power of two. */
-export const BITS = 20;
+export const BITS = 21;
 export const MASK = (1 << BITS) - 1;
 
 /** Most features of a sentence, and places for them: so many that few are taken. All are written over by the next sentence. */

@@ -1,9 +1,12 @@
 import { BITS } from './collector.js';
 import { weightBytes } from './weights.js';
 
+/** The largest step. More would tell weights apart that make no difference, and not compress well. */
+const STEPS = 42;
+
 /** A linear model over hashed features. */
 export interface Model {
-  /** One step a feature, -127 to 127: the weight is the square of the step's share of 127, times `largest`, with the step's sign. */
+  /** One step a feature, -42 to 42: the weight is the square of the step's share of 42, times `largest`, with the step's sign. */
   steps: Int8Array;
   largest: number;
   bias: number;
@@ -11,11 +14,11 @@ export interface Model {
 
 /** The step next to a weight: small weights are many, so they get finer steps. */
 export function stepOf(weight: number, largest: number): number {
-  return Math.sign(weight) * Math.round(127 * Math.sqrt(Math.min(1, Math.abs(weight) / largest)));
+  return Math.sign(weight) * Math.round(STEPS * Math.sqrt(Math.min(1, Math.abs(weight) / largest)));
 }
 
 /** What each step is worth where the largest weight is 1, by step + 128. */
-const WORTH = Float64Array.from({ length: 256 }, (_, index) => Math.sign(index - 128) * ((index - 128) / 127) ** 2);
+const WORTH = Float64Array.from({ length: 256 }, (_, index) => Math.sign(index - 128) * ((index - 128) / STEPS) ** 2);
 
 /** Bytes before the weights: largest weight and bias as 32-bit floats, little-endian. */
 const HEAD = 8;

@@ -9,23 +9,31 @@ import { impressionOf } from './impression.js';
 import { type Model, scoreOf, shippedModel } from './model.js';
 
 /**
- * Log-odds from which a sentence is suspicious, and from which it is an alarm: of a thousand ordinary public skills about six and less
- * than one have such a sentence.
+ * Log-odds from which a sentence is suspicious, and from which it is an alarm: of a thousand ordinary public skills about fifteen and two
+ * have such a sentence. In other languages fewer ordinary texts were seen.
  */
-const SUSPICIOUS = -2.1;
-const SURE = -0.6;
-/** In other languages fewer ordinary texts were seen. */
-const SURE_ABROAD = 0;
-/** What the words of a sentence add up to at least where it is looked at further: four of five ordinary ones are not, nor two of a hundred suspicious ones. */
-const WORTH_A_LOOK = -0.3;
-/** Log-odds below which a sentence reads so ordinary that a rule which only knows words may be wrong about it. */
-const ORDINARY: ReadonlyMap<string, number> = new Map([
-  ...'APR-02 APR-03 APR-04 CRD-02 CRD-03 DES-01 EXF-03 EXF-06 INJ-04 INJ-06 INJ-09 PER-01 PER-03 SUP-05'
-    .split(' ')
-    .map((rule) => [rule, -8.4] as const),
+const SUSPICIOUS = -1.7;
+const SUSPICIOUS_ABROAD = -1.4;
+const SURE = 0.2;
+const SURE_ABROAD = 0.4;
+/** What the words of a sentence add up to at least where it is looked at further: three of four ordinary ones are not, nor two of a hundred suspicious ones. */
+const WORTH_A_LOOK = -0.55;
+/**
+ * Log-odds below which a sentence reads so ordinary that a rule which only knows words may be wrong about it: in English, and in other
+ * languages, where the words of the rules are fewer and hostile sentences more often read ordinary.
+ */
+const ORDINARY: ReadonlyMap<string, { en: number; abroad: number }> = new Map([
+  ...bars('APR-03 CRD-03 DES-01 EXF-06 INJ-04 INJ-06 INJ-09 TRG-02', -8.4, -6),
+  ...bars('APR-02 APR-04 CRD-02 INJ-03 INJ-07 PER-01 PER-03', -8.4, -7.5),
+  ...bars('EXF-03 EXF-05 SUP-05', -8.4, -8.4),
   // What these find is more often right than not: the sentence has to read very ordinary.
-  ...'EXF-02 INJ-01 RCE-01'.split(' ').map((rule) => [rule, -10] as const),
+  ...bars('INJ-01', -10, -6),
+  ...bars('EXF-02 RCE-01', -10, -9.4),
 ]);
+
+function bars(rules: string, en: number, abroad: number) {
+  return rules.split(' ').map((rule) => [rule, { en, abroad }] as const);
+}
 
 /** Whoever trains or measures the model gets each sentence that is judged. */
 export const listeners: { sentence?: (features: Int32Array, statement: Statement) => void } = {};
@@ -69,9 +77,10 @@ export function withOpinion(
       if (document.kind !== 'json-string' && impressionOf(statement.words) < WORTH_A_LOOK) continue;
     }
     const own = scoreAt(index);
-    if (alarmed.has(statement) || own < SUSPICIOUS - MOST_SUPPORT) continue;
+    const bar = statement.tongue === 'en' ? SUSPICIOUS : SUSPICIOUS_ABROAD;
+    if (alarmed.has(statement) || own < bar - MOST_SUPPORT) continue;
     const score = own + supportFrom(Math.max(...NEIGHBOURS.map((step) => scoreAt(index + step))));
-    if (score >= SUSPICIOUS) added.push({ statement, sighting: opinionOn(statement, score, model) });
+    if (score >= bar) added.push({ statement, sighting: opinionOn(statement, score, model) });
   }
   // A definition of a tool is a few words: what they leave out makes them read ordinary.
   const known = document.kind === 'json-string' ? undefined : scores;
@@ -110,11 +119,14 @@ function featuresAfter(before: Statement | undefined, statement: Statement, docu
   return featuresOf(statement, antecedent, document);
 }
 
+/** How much surer the model has to be of what is only spoken of, or stands below words that forbid it. */
+const SPOKEN_OF = 2;
+
 /** A public key is made to be handed out, and reads like the secret one. */
 const PUBLIC_KEY = /\.pub\b|\bpublic keys?\b/;
 
 function opinionOn(statement: Statement, score: number, model: Model): Detection {
-  const sure = statement.tongue === 'en' ? SURE : SURE_ABROAD;
+  const sure = (statement.tongue === 'en' ? SURE : SURE_ABROAD) + (statement.mention || statement.banned ? SPOKEN_OF : 0);
   const severity = score < sure || PUBLIC_KEY.test(statement.text) ? 'medium' : 'high';
   return { rule: 'LRN-01', features: ['learned'], severity, confidence: 'medium', words: heaviestWords(statement, model) };
 }
@@ -122,7 +134,8 @@ function opinionOn(statement: Statement, score: number, model: Model): Detection
 /** What stands in the open and reads ordinary; what is hidden has no ordinary reading. */
 function doubted({ sighting, statement }: StatementDetection, score = 0): StatementDetection {
   const isOpen = statement.passage.channel === 'open' && statement.disguises.length === 0;
-  const isDoubtful = isOpen && score < (ORDINARY.get(sighting.rule) ?? Number.NEGATIVE_INFINITY);
+  const bar = ORDINARY.get(sighting.rule)?.[statement.tongue === 'en' ? 'en' : 'abroad'];
+  const isDoubtful = isOpen && bar !== undefined && score < bar;
   return isDoubtful ? { sighting: { ...sighting, confidence: 'low' }, statement } : { sighting, statement };
 }
 
@@ -136,9 +149,13 @@ const ONE_RUN = /^[\w+/=.-]*$/;
 function isJudged(statement: Statement): boolean {
   const { passage, text } = statement;
   if (passage.role === 'code' || passage.role === 'shell' || text.length < SHORTEST || text.length > LONGEST) return false;
+  if (OPTION.test(text)) return false;
   // A blank between two letters is one in the original too, which takes longer to get at.
   return BLANK_WITHIN.test(text) || !ONE_RUN.test(statement.original.trim());
 }
+
+/** A line of settings: an option and its value. */
+const OPTION = /^-{1,2}[\w-]+[ =]\S+$/;
 
 const BLANK_WITHIN = /[^ ] [^ ]/;
 

@@ -58,7 +58,15 @@ export abstract class Invocations extends Expressions {
     }
     const result = this.apply({ path: func.path ?? `${UNKNOWN_PART}()`, self, args, named, at: expr.at });
     this.takeIn(callee, self, [...args, ...named.values()]);
+    this.takeTarget(callee, self, result);
     return result;
+  }
+
+  /** `socket.connect(address)`: the object is a connection from now on. */
+  private takeTarget(callee: Expr, self: Value, { target }: Value): void {
+    if (callee.op !== 'member' || !/^connect(?:_ex)?$/.test(callee.name) || target === undefined || self.target === target) return;
+    if (callee.of.op === 'name') this.scopes.bind(callee.of.name, { ...self, target });
+    else if (callee.of.op === 'member') this.put(callee.of, { ...self, target }, false);
   }
 
   /** `super()` in Python is the object as one of its base class; in JavaScript the call makes it. */

@@ -1,4 +1,5 @@
 import type { Emit } from '../events.js';
+import { heardFrom } from '../library/connections.js';
 import type { Language } from '../library/library.js';
 import type { Expr, Instruction } from '../readers/ir.js';
 import type { StepBudget } from '../step-budget.js';
@@ -70,6 +71,8 @@ export abstract class Names {
     const key = target.op === 'member' ? target.name : this.value(target.index).shape;
     const object = this.value(target.of);
     const value = add ? concat([this.member(object, key), given]) : given;
+    if (object.target !== undefined && given.func !== undefined && /^on(?:message|data)$/.test(key))
+      this.invoke(given, [heardFrom(object)]);
     const members = object.makes ? object.type?.members : object.held;
     if (members !== undefined) members.set(key, value);
     else if (target.of.op === 'index' || target.of.op === 'member')

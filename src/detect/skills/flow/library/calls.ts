@@ -17,6 +17,7 @@ import {
 import { type CallSite, firstOf } from './call-site.js';
 import { SHELL_INPUT, STREAMED_SHELL, shell, shellArgs } from './child-commands.js';
 import { attribute, charsOf, decoded, evaluated, imported } from './code-calls.js';
+import { accepted, heard, heardFrom } from './connections.js';
 import { entriesOf, filled, keysOf, parsed, shown } from './data-calls.js';
 import { archived, deleted, listed, opened, packed, readPath, written } from './file-calls.js';
 import { effectOf, type LibraryEffect } from './library.js';
@@ -114,6 +115,11 @@ const HANDLERS: Readonly<Record<LibraryEffect, Handler>> = {
   send: (site) => sent(site),
   'send-self': (site) => sent(site),
   connect: (site) => connected(site),
+  'connect-self': (site) => connected(site),
+  'receive-self': (site) => heardFrom(site.self),
+  'hear-self': (site) => heard(site),
+  accept: () => accepted(),
+  wrap: (site) => firstOf(site),
   dns: (site) => {
     site.emit({
       kind: 'send',

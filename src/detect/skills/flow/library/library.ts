@@ -25,6 +25,11 @@ export type LibraryEffect =
   | 'send'
   | 'send-self'
   | 'connect'
+  | 'connect-self'
+  | 'receive-self'
+  | 'hear-self'
+  | 'accept'
+  | 'wrap'
   | 'dns'
   | 'mail'
   | 'shell'
@@ -75,7 +80,9 @@ const PYTHON: Readonly<Partial<Record<LibraryEffect, string>>> = {
   delete: 'shutil.rmtree os.remove os.unlink os.rmdir os.removedirs send2trash.send2trash',
   send: 'urllib.request.urlopen urllib.request.Request urlopen Request urllib2.urlopen',
   connect:
-    'http.client.HTTPSConnection http.client.HTTPConnection HTTPSConnection HTTPConnection socket.create_connection websocket.create_connection websockets.connect websockets.sync.client.connect telnetlib.Telnet pysftp.Connection paramiko.Transport paramiko.SFTPClient.from_transport ftplib.FTP ftplib.FTP_TLS smtplib.SMTP smtplib.SMTP_SSL',
+    'http.client.HTTPSConnection http.client.HTTPConnection HTTPSConnection HTTPConnection socket.create_connection websocket.create_connection websockets.connect websockets.sync.client.connect telnetlib.Telnet asyncio.open_connection pysftp.Connection paramiko.Transport paramiko.SFTPClient.from_transport ftplib.FTP ftplib.FTP_TLS smtplib.SMTP smtplib.SMTP_SSL',
+  accept: 'socket.socket().accept socket.create_server().accept',
+  'receive-self': 'socket.accepted.recv socket.accepted.makefile socket.accepted.recv_into socket.socket().recvfrom',
   dns: 'socket.gethostbyname socket.getaddrinfo socket.gethostbyname_ex dns.resolver.resolve dns.resolver.query',
   shell: 'os.system os.popen subprocess.getoutput subprocess.getstatusoutput commands.getoutput pty.spawn os.startfile',
   'shell-args':
@@ -159,6 +166,7 @@ const METHODS: Readonly<Partial<Record<LibraryEffect, string>>> = {
   reverse: 'reverse toReversed',
   map: 'map flatMap forEach',
   'invoke-self': 'call apply bind',
+  wrap: 'wrap_socket',
 };
 
 /** HTTP clients: a request method of an object created by one of these sends data. */
@@ -166,6 +174,14 @@ const CLIENT =
   /^(?:requests|httpx|aiohttp|urllib3|axios|got|ky|superagent|needle|request|undici|http|https|http\.client|node-fetch|treq|pycurl|niquests)(?:$|[.(])/;
 const VERB = /^(?:post|put|patch|get|delete|request|send|head|urlopen|post_data|upload|del)$/;
 const CONNECTION = /^(?:write|end|send|sendall|sendto|request|putrequest|storbinary|stor|sendmail|send_message|emit)$/;
+
+/** Methods of a connection that give what the other side says, or whose callback is given that. */
+const RECEIVES =
+  /^(?:recv|recvfrom|recvmsg|recv_into|receive|receive_json|receive_text|makefile|read|readline|readlines|readuntil|readexactly|read_until|read_all|read_some|getresponse)$/;
+const HEARS = /^(?:on|once|addListener|addEventListener|prependListener)$/;
+
+/** Objects that are made before they are told where to connect to. */
+const UNCONNECTED = /^(?:socket\.socket|net\.Socket|tls\.TLSSocket|ssl\.wrap_socket|[^(]{0,60}\.wrap_socket)\(\)\.connect(?:_ex)?$/;
 
 /** Methods of a connection that send the file of a path. */
 const FILES = /^(?:put|putfo|upload|put_r)$/;
@@ -202,6 +218,9 @@ export function effectOf(path: string, language: Language, target: boolean): Lib
   const method = plain.slice(dot + 1);
   if (target && CONNECTION.test(method)) return 'send-self';
   if (target && FILES.test(method)) return 'put-self';
+  if (target && RECEIVES.test(method)) return 'receive-self';
+  if (target && HEARS.test(method)) return 'hear-self';
+  if (UNCONNECTED.test(plain)) return 'connect-self';
   if (dot > 0 && VERB.test(method) && CLIENT.test(plain)) return 'send';
   return dot === -1 ? undefined : METHOD_TABLE.get(method);
 }

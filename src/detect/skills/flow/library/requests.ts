@@ -66,5 +66,6 @@ export function connected(site: CallSite): Value {
     site.emit({ kind: 'send', at: site.at, via: 'http', to, marks: [], header: marksOf(headers), guarded: site.guarded });
   const answer: Value = { ...marked('fetched', to), target: to };
   for (const arg of site.args) if (arg.func !== undefined) site.invoke(arg, [marked('fetched', to)]);
-  return { ...answer, marks: [] };
+  const connection = { ...answer, marks: [] };
+  return site.path.endsWith('open_connection') ? { ...connection, items: [connection, connection] } : connection;
 }
