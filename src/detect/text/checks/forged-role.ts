@@ -39,7 +39,7 @@ function isMarked(statement: Statement): boolean {
   if (
     SPOKEN.test(text) ||
     (/\[|<</.test(text) && LABEL.test(text.replace(NAMED_LABEL, ''))) ||
-    (TEMPLATE.test(text) && !isSpan(text, TEMPLATE))
+    (TEMPLATE.test(text) && !isSpan(text, TEMPLATE) && !FILLED_IN.test(text))
   )
     return true;
   const before = previous?.text.trimEnd() ?? '';
@@ -50,6 +50,9 @@ function isMarked(statement: Statement): boolean {
   // It opens what is said in the role: at the start of the text, or closed again after it.
   return text.slice(0, tag.index).trim() === '' || next.some((each) => CLOSING_TAG.test(each.text));
 }
+
+/** A template is shown: behind a mark stands the name of what comes there. */
+const FILLED_IN = /<\|[a-z_]{3,20}\|>\s?\{{1,2}\s?[a-z][\w. ]{0,30}\}/;
 
 /** A label alone in a code span is a name that the text speaks of. */
 const NAMED_LABEL = /`\[[^\]`]{1,20}\]`|`--[\w-]+[ =]\[[^\]`]{1,20}\]/g;

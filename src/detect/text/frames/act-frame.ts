@@ -94,6 +94,8 @@ function isHarmless({ act, verb, object, shape }: GraveOrder, scene: FrameScene)
   if (act === 'delete' && (isDisposable(scene) || OF_A_TEST.test(scene.text))) return true;
   if (act === 'claim' && scene.tongue === 'en' && /\bexcept\b/.test(scene.text)) return true;
   if (act === 'ask' && PAIR_OF_KEYS.test(scene.text)) return true;
+  if (act === 'collect' && SETS_UP.test(scene.statement.text)) return true;
+  if (act === 'fetch' && INDEX_OF_PACKAGES.test(scene.statement.text)) return true;
   if (act === 'override' && OF_A_PAGE.test(scene.text)) return true;
   if (scene.tongue === 'en' && EXPECTED[act]?.test(scene.statement.text) === false) return true;
   if (act === 'conceal' && (isTold(scene) || PROTECTIVE.test(scene.statement.text))) return true;
@@ -174,6 +176,11 @@ const PUT_INTO = /(?<!\p{L})(?:in|into|to|inside|ins|nach|en|dans|nel|em|no|na|Ð
 /** A file of credentials that comes into being holds none yet. */
 const MADE_ANEW =
   /(?:^|[^\p{L}])(?:create|generate|initiali[sz]e|make|add|define|start|touch|set up|fill in) (?:an? |the |your |its |new |empty ){0,3}[`"'â€œ]*$/u;
+/** A server is added to what the user has: its address goes in, and nothing out. */
+const SETS_UP =
+  /\b(?:add|register|install|connect|configure)\b[^.;]{0,40}\b(?:server|connector|endpoint|integration|plugin|extension)\b[^.;]{0,30}\b(?:to|in|into) (?:your|the)\b|\badd\b[^;]{0,80}\bas an? (?:\w+ ){0,2}(?:server|connector|endpoint|integration|plugin|extension)\b/;
+/** Where an installer of packages looks for them: no script. */
+const INDEX_OF_PACKAGES = /\bpip3? install\b.{0,80}\s(?:-f|-i|--find-links|--(?:extra-)?index-url)[ =]https?:/;
 /** What is private is kept out of a record: nobody is kept in the dark. */
 const PROTECTIVE =
   /\b(?:redact|mask|remov|strip|omit|hid|exclud|censor|scrub)(?:e|es|s|ing|ting|ping)? (?:any |all |the |every |your |their ){0,2}(?:\w+ )?(?:sensitive|secrets?|pii|personal|private|confidential|credentials?|tokens?|passwords?|api keys?|keys|user data|proprietary)\b/;

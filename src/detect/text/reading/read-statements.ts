@@ -69,24 +69,31 @@ function farStart(text: string): number[] {
 }
 
 const FAR_GAP = /[ \t\u00a0]{200,}/;
+const FAR_GAPS = new RegExp(FAR_GAP, 'g');
 
-/** A passage with more than 200 columns of padding is two: what stands after the padding is out of view. */
+/** What stands behind more than 200 columns of padding is out of view, up to the end of its line: a passage of its own. */
 function splitFar(passage: Passage, text: string): Passage[] {
-  if (passage.raw.length < 200) return [passage];
+  const { raw, base } = passage;
+  if (raw.length < 200) return [passage];
+  const part = (from: number, end: number) => ({ ...passage, raw: raw.slice(from, end), base: base + from });
+  const parts: Passage[] = [];
+  let from = 0;
   // No look-ahead: on blanks up to the end it would be tried again from each of them.
-  const gap = FAR_GAP.exec(passage.raw);
-  if (gap === null || gap.index + gap[0].length === passage.raw.length) return [passage];
-  const at = gap.index + gap[0].length;
-  if (!FAR_GAP.test(text.slice(passage.base + gap.index, passage.base + at)) || isPadding(passage, at)) return [passage];
-  return [
-    { ...passage, raw: passage.raw.slice(0, gap.index) },
-    { ...passage, raw: passage.raw.slice(at), base: passage.base + at, channel: 'far' },
-  ];
+  for (const { index, 0: gap } of raw.matchAll(FAR_GAPS)) {
+    const at = index + gap.length;
+    if (index < from || /^[\r\n]?$/.test(raw.charAt(at)) || !FAR_GAP.test(text.slice(base + index, base + at)) || isPadding(passage, at))
+      continue;
+    const end = raw.indexOf('\n', at);
+    parts.push(part(from, index), { ...part(at, end === -1 ? raw.length : end), channel: 'far' });
+    from = end === -1 ? raw.length : end;
+  }
+  if (parts.length === 0) return [passage];
+  return raw.slice(from).trim() === '' ? parts : [...parts, part(from, raw.length)];
 }
 
 /** Blanks that fill up a cell of a table to the width of its column. */
 function isPadding({ raw, role }: Passage, end: number): boolean {
-  return role === 'table' && raw[end] === '|';
+  return raw[end] === '|' && (role === 'table' || /^\s*\|/.test(raw.slice(raw.lastIndexOf('\n', end) + 1)));
 }
 
 /** Comments and long strings of code are prose; the rest is judged by those who parse the language. */
