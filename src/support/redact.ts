@@ -24,6 +24,8 @@ const SHAPES: readonly Shape[] = [
   },
   // User info of addresses: scheme://user:pass@host
   { pattern: /\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@'"<>]{1,400}@/gi, with: `$1${REDACTED}@` },
+  // The same where a quotation begins behind the colon of the scheme.
+  { pattern: /((?:^|[^:])\/\/)[^\s/@'"<>:]{0,200}:[^\s/@'"<>]{1,400}@/g, with: `$1${REDACTED}@` },
   // The password of `curl -u user:password`; two numbers are a user and a group of a system.
   {
     pattern: /((?:^|\s)(?:-u|--user|--proxy-user)[ =]["']?[^\s:"'=]{1,200}:)(?!\d{1,10}(?![^\s"'])|[$%<{])[^\s"']{4,400}/g,

@@ -21,6 +21,7 @@ const planted: Record<string, string> = {
   'argv equals': `--password=${VALUE}`,
   cookie: `Cookie: session=${VALUE}`,
   'connection string': `DATABASE_URL=postgres://app:${VALUE}@db.example.test/app`,
+  'connection string without its scheme': `see //app:${VALUE}@db.example.test/app`,
   jwt: `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${VALUE}`,
   github: `ghp_${VALUE}${VALUE.slice(0, 16)}`,
   gitlab: `glpat-${VALUE}`,

@@ -143,8 +143,8 @@ function isGrave({ rule, severity = textRule(rule).severity, confidence }: State
   return compareSeverity(severity, 'high') >= 0 && confidence !== 'low';
 }
 
-/** No sentence: a hash, a name, or a line of a key, which nobody may quote. */
-const ONE_RUN = /^[\w+/=.-]*$/;
+/** No sentence: a hash, a name, an address, or a line of a key, which nobody may quote. */
+const ONE_RUN = /^[!-~]*$/;
 
 function isJudged(statement: Statement): boolean {
   const { passage, text } = statement;
