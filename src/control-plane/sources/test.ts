@@ -9,6 +9,7 @@ import type { OutsideOptions } from '../outbound/outbound.js';
 import type { ConnectionRow } from '../store/cloud-connections.js';
 import type { SourceRow } from '../store/sources.js';
 import { whyNeverRun } from './never-run.js';
+import { NOT_CLONED_OFFLINE, remoteRepository } from './remote-repository.js';
 import { pathOfFileUrl, withinRoots } from './scan-roots.js';
 
 type Testing = Pick<ServeOptions, 'scanRoots' | 'offline' | 'environment' | 'registries'>;
@@ -84,12 +85,11 @@ function credentialCheck({ credential_ref }: SourceRow): SourceCheck {
 }
 
 function targetChecks(scope: Readonly<Record<string, unknown>>, options: Pick<ServeOptions, 'scanRoots' | 'offline'>): SourceCheck[] {
+  const remote = remoteRepository(scope);
+  if (remote !== undefined)
+    return [{ name: 'target', ok: !options.offline, message: options.offline ? NOT_CLONED_OFFLINE : `would clone ${remote}` }];
   const { path, paths } = scope;
   const url = scope['url'] ?? scope['repo_url'];
-  if (typeof url === 'string' && pathOfFileUrl(url) === undefined) {
-    const message = options.offline ? 'this server is offline: no repository can be cloned' : `would clone ${url}`;
-    return [{ name: 'target', ok: !options.offline, message }];
-  }
   const named = typeof url === 'string' ? [pathOfFileUrl(url)] : Array.isArray(paths) ? paths : [path];
   const texts = named.filter((one): one is string => typeof one === 'string');
   if (texts.length === 0) return [{ name: 'target', ok: false, message: 'there is nothing to read' }];

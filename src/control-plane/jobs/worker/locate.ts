@@ -6,6 +6,7 @@ import { OperationalError, UsageError } from '../../../support/errors.js';
 import type { Files } from '../../../system/files.js';
 import { gitClone } from '../../../system/git/clone.js';
 import { OutboundPolicy } from '../../../system/outbound-policy.js';
+import { NOT_CLONED_OFFLINE } from '../../sources/remote-repository.js';
 import { pathOfFileUrl, withinRoots } from '../../sources/scan-roots.js';
 import type { WorkerSettings } from '../worker-contract.js';
 
@@ -84,7 +85,7 @@ async function cloned(
 ): Promise<Found> {
   const local = pathOfFileUrl(url);
   if (local !== undefined) requireWhole(withinRoots(local, settings.scanRoots, files), settings.scanRoots, files);
-  else if (settings.offline) throw new OperationalError({ where: url, message: 'this server is offline: no repository can be cloned' });
+  else if (settings.offline) throw new OperationalError({ where: url, message: NOT_CLONED_OFFLINE });
   const folder = join(settings.folder, 'tree');
   const outbound = new OutboundPolicy(settings.outboundAllow);
   const limits = { maxBytes: MAX_CLONE_BYTES, timeoutMs: CLONE_TIMEOUT_MS, outbound, signal };
