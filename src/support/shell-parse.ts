@@ -38,9 +38,8 @@ export interface Pipeline {
 }
 
 const MAX_DEPTH = 12;
-const REDIRECTS = /^(?:\d{1,3}|\{\w{1,20}\})?[<>]/;
-/** Characters of `{name}` before a redirection. */
-const LONGEST_FD = 22;
+/** A redirection, with its descriptor. */
+const REDIRECTION = /(\d{1,3}|\{\w{1,20}\}|&)?(<<<|<<-?|>>|>\||<>|[<>]&?)/y;
 const OPERATOR = /^(?:&&|\|\||;;|\|&|[;|&\n()])/;
 
 /**
@@ -92,10 +91,10 @@ class ShellParser {
       this.blanks();
       if (this.text[this.at] === '#') this.skipComment();
       const rest = this.text.slice(this.at, this.at + 3);
-      if (this.at >= this.text.length || OPERATOR.test(rest)) {
-        if (rest[0] === '&' && rest[1] === '>') this.redirect(command);
-        else break;
-      } else if (REDIRECTS.test(this.text.slice(this.at, this.at + LONGEST_FD + 1)) && !/^[<>]\(/.test(rest)) this.redirect(command);
+      if (this.at >= this.text.length || (OPERATOR.test(rest) && !rest.startsWith('&>'))) break;
+      REDIRECTION.lastIndex = this.at;
+      const redirection = /^[<>]\(/.test(rest) ? null : REDIRECTION.exec(this.text);
+      if (redirection !== null) this.redirect(command, redirection);
       else this.take(command);
     }
     return command.words.length + command.assignments.length + command.redirects.length > 0 || command.body ? command : undefined;
@@ -118,13 +117,7 @@ class ShellParser {
     return parseShell(this.text.slice(start, end), this.base + start, this.depth + 1);
   }
 
-  private redirect(command: ShellCommand): void {
-    const match = /^(\d{1,3}|\{\w{1,20}\}|&)?(<<<|<<-?|>>|>\||<>|[<>]&?)/.exec(this.text.slice(this.at, this.at + LONGEST_FD + 3));
-    if (match === null) {
-      this.at++;
-      return;
-    }
-    const [all, fd, kind = ''] = match;
+  private redirect(command: ShellCommand, [all, fd, kind = '']: RegExpExecArray): void {
     this.at += all.length;
     this.blanks();
     const target = this.word();

@@ -8,6 +8,11 @@ export function flowsOf(code: string, language: CodeLanguage): string[] {
   return traceScript(code, language).events.map((event) => lineOf(event).replaceAll(UNKNOWN_PART, '?'));
 }
 
+/** The same, each line once and sorted, for what does not depend on order. */
+export function flowSetOf(code: string, language: CodeLanguage): string[] {
+  return [...new Set(flowsOf(code, language))].sort();
+}
+
 function lineOf(event: FlowEvent): string {
   switch (event.kind) {
     case 'send':

@@ -8,21 +8,29 @@ import { featuresOf, wordFeaturesOf, wordsOf } from './features.js';
 import { impressionOf } from './impression.js';
 import { type Model, scoreOf, shippedModel } from './model.js';
 
+/** Log-odds in English, and in other languages. */
+interface Bar {
+  en: number;
+  abroad: number;
+}
+
+function barFor(bar: Bar, { tongue }: Statement): number {
+  return tongue === 'en' ? bar.en : bar.abroad;
+}
+
 /**
  * Log-odds from which a sentence is suspicious, and from which it is an alarm: of a thousand ordinary public skills about fifteen and two
  * have such a sentence. In other languages fewer ordinary texts were seen.
  */
-const SUSPICIOUS = -1.7;
-const SUSPICIOUS_ABROAD = -1.4;
-const SURE = 0.2;
-const SURE_ABROAD = 0.4;
+const SUSPICIOUS: Bar = { en: -1.7, abroad: -1.4 };
+const SURE: Bar = { en: 0.2, abroad: 0.4 };
 /** What the words of a sentence add up to at least where it is looked at further: three of four ordinary ones are not, nor two of a hundred suspicious ones. */
 const WORTH_A_LOOK = -0.55;
 /**
  * Log-odds below which a sentence reads so ordinary that a rule which only knows words may be wrong about it: in English, and in other
  * languages, where the words of the rules are fewer and hostile sentences more often read ordinary.
  */
-const ORDINARY: ReadonlyMap<string, { en: number; abroad: number }> = new Map([
+const ORDINARY: ReadonlyMap<string, Bar> = new Map([
   ...bars('APR-03 CRD-03 DES-01 EXF-06 INJ-04 INJ-06 INJ-09 TRG-02', -8.4, -6),
   ...bars('APR-02 APR-04 CRD-02 INJ-03 INJ-07 PER-01 PER-03', -8.4, -7.5),
   ...bars('EXF-03 EXF-05 SUP-05', -8.4, -8.4),
@@ -31,7 +39,7 @@ const ORDINARY: ReadonlyMap<string, { en: number; abroad: number }> = new Map([
   ...bars('EXF-02 RCE-01', -10, -9.4),
 ]);
 
-function bars(rules: string, en: number, abroad: number) {
+function bars(rules: string, en: number, abroad: number): (readonly [string, Bar])[] {
   return rules.split(' ').map((rule) => [rule, { en, abroad }] as const);
 }
 
@@ -77,7 +85,7 @@ export function withOpinion(
       if (document.kind !== 'json-string' && impressionOf(statement.words) < WORTH_A_LOOK) continue;
     }
     const own = scoreAt(index);
-    const bar = statement.tongue === 'en' ? SUSPICIOUS : SUSPICIOUS_ABROAD;
+    const bar = barFor(SUSPICIOUS, statement);
     if (alarmed.has(statement) || own < bar - MOST_SUPPORT) continue;
     const score = own + supportFrom(Math.max(...NEIGHBOURS.map((step) => scoreAt(index + step))));
     if (score >= bar) added.push({ statement, sighting: opinionOn(statement, score, model) });
@@ -126,7 +134,7 @@ const SPOKEN_OF = 2;
 const PUBLIC_KEY = /\.pub\b|\bpublic keys?\b/;
 
 function opinionOn(statement: Statement, score: number, model: Model): Detection {
-  const sure = (statement.tongue === 'en' ? SURE : SURE_ABROAD) + (statement.mention || statement.banned ? SPOKEN_OF : 0);
+  const sure = barFor(SURE, statement) + (statement.mention || statement.banned ? SPOKEN_OF : 0);
   const severity = score < sure || PUBLIC_KEY.test(statement.text) ? 'medium' : 'high';
   return { rule: 'LRN-01', features: ['learned'], severity, confidence: 'medium', words: heaviestWords(statement, model) };
 }
@@ -134,8 +142,8 @@ function opinionOn(statement: Statement, score: number, model: Model): Detection
 /** What stands in the open and reads ordinary; what is hidden has no ordinary reading. */
 function doubted({ sighting, statement }: StatementDetection, score = 0): StatementDetection {
   const isOpen = statement.passage.channel === 'open' && statement.disguises.length === 0;
-  const bar = ORDINARY.get(sighting.rule)?.[statement.tongue === 'en' ? 'en' : 'abroad'];
-  const isDoubtful = isOpen && bar !== undefined && score < bar;
+  const bar = ORDINARY.get(sighting.rule);
+  const isDoubtful = isOpen && bar !== undefined && score < barFor(bar, statement);
   return isDoubtful ? { sighting: { ...sighting, confidence: 'low' }, statement } : { sighting, statement };
 }
 

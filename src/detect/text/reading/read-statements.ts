@@ -74,26 +74,38 @@ const FAR_GAPS = new RegExp(FAR_GAP, 'g');
 /** What stands behind more than 200 columns of padding is out of view, up to the end of its line: a passage of its own. */
 function splitFar(passage: Passage, text: string): Passage[] {
   const { raw, base } = passage;
-  if (raw.length < 200) return [passage];
+  if (raw.length < 200 || !FAR_GAP.test(raw)) return [passage];
   const part = (from: number, end: number) => ({ ...passage, raw: raw.slice(from, end), base: base + from });
   const parts: Passage[] = [];
   let from = 0;
-  // No look-ahead: on blanks up to the end it would be tried again from each of them.
-  for (const { index, 0: gap } of raw.matchAll(FAR_GAPS)) {
-    const at = index + gap.length;
-    if (index < from || /^[\r\n]?$/.test(raw.charAt(at)) || !FAR_GAP.test(text.slice(base + index, base + at)) || isPadding(passage, at))
-      continue;
-    const end = raw.indexOf('\n', at);
-    parts.push(part(from, index), { ...part(at, end === -1 ? raw.length : end), channel: 'far' });
-    from = end === -1 ? raw.length : end;
+  let start = 0;
+  for (const line of raw.split('\n')) {
+    const end = start + line.length;
+    const gap = gapIn(line, passage, text.slice(base + start, base + end));
+    if (gap !== undefined) {
+      parts.push(part(from, start + gap.from), { ...part(start + gap.end, end), channel: 'far' });
+      from = end;
+    }
+    start = end + 1;
   }
   if (parts.length === 0) return [passage];
   return raw.slice(from).trim() === '' ? parts : [...parts, part(from, raw.length)];
 }
 
-/** Blanks that fill up a cell of a table to the width of its column. */
-function isPadding({ raw, role }: Passage, end: number): boolean {
-  return raw[end] === '|' && (role === 'table' || /^\s*\|/.test(raw.slice(raw.lastIndexOf('\n', end) + 1)));
+/** The first padding of a line that pushes something out of view; where a comment was blanked out, there is none. */
+function gapIn(line: string, { role }: Passage, original: string): { from: number; end: number } | undefined {
+  // No look-ahead: on blanks up to the end it would be tried again from each of them.
+  for (const { index: from, 0: gap } of line.matchAll(FAR_GAPS)) {
+    const end = from + gap.length;
+    const isPushed = !/^\r?$/.test(line.charAt(end)) && FAR_GAP.test(original.slice(from, end));
+    if (isPushed && !(line[end] === '|' && isRow(line, role))) return { from, end };
+  }
+  return undefined;
+}
+
+/** A row of a table: blanks before its bars fill cells up to the width of their column. */
+function isRow(line: string, role: Passage['role']): boolean {
+  return role === 'table' || /^\s*\|/.test(line);
 }
 
 /** Comments and long strings of code are prose; the rest is judged by those who parse the language. */

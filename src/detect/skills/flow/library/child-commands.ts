@@ -28,9 +28,8 @@ const OPEN_SHELL: Value = { ...nothing, fields: new Map([['stdin', { ...nothing,
 /** Follows a program with a list of arguments; they are quoted, so that each stays one word. */
 export function shellArgs(site: CallSite): Value {
   const [command = nothing, list] = site.args;
-  const isTold = ['stdin', 'stdout', 'stderr'].some((name) => isConnection(site.named.get(name) ?? nothing));
   const inShell = site.named.get('shell') !== undefined || site.args.some((arg) => arg.fields?.has('shell'));
-  if (command.items === undefined && list?.items === undefined && BARE_SHELL.test(command.shape)) return openShell(command, site, isTold);
+  if (command.items === undefined && list?.items === undefined && BARE_SHELL.test(command.shape)) return openShell(command, site);
   if (command.items === undefined && (list?.items === undefined || inShell)) return shell(command, site);
   const words = [...(command.items ?? [command]), ...(list?.items ?? [])];
   const quoted = words.map((word) => ({
@@ -41,12 +40,13 @@ export function shellArgs(site: CallSite): Value {
   const line = concat(quoted, ' ');
   const fed = site.named.get('input');
   const arguments_ = line.marks.filter((mark) => mark.source !== 'argument');
-  if (BARE_SHELL.test(line.shape)) return openShell(line, site, isTold);
+  if (BARE_SHELL.test(line.shape)) return openShell(line, site);
   return { ...shell({ ...line, marks: arguments_ }, site), ...(fed && { marks: marksOf([fed, line]) }) };
 }
 
 /** A shell that is started to be told what to do: by a connection, by whom its input is given to, or by a person. */
-function openShell({ shape, marks }: Value, { emit, at, guarded }: CallSite, isTold: boolean): Value {
+function openShell({ shape, marks }: Value, { named, emit, at, guarded }: CallSite): Value {
+  const isTold = ['stdin', 'stdout', 'stderr'].some((name) => isConnection(named.get(name) ?? nothing));
   const started = { kind: 'run', at, marks, assembled: false, guarded } as const;
   emit({ ...started, how: 'shell', text: shape });
   if (isTold) emit({ ...started, how: 'interactive', text: STREAMED_SHELL });

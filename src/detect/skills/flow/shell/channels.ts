@@ -48,7 +48,7 @@ function numbered(descriptor: string, state: ShellState): string {
   return free;
 }
 
-/** The path that a command reads as its input; `own` is what is piped into it. Undefined where no redirection says. */
+/** The path that a command reads as its input, where a redirection says one. */
 export function inputPath(command: ShellCommand, state: ShellState, read: Read): Value | undefined {
   const from = command.redirects.find((one) => one.kind !== '<<<' && descriptorOf(one) === INPUT);
   return from && placeOf(from, state, read);

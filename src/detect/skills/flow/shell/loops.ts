@@ -1,7 +1,8 @@
 import { literalOf, type Pipeline, type ShellCommand } from '../../../../support/shell-parse.js';
 
 const OPENS = /^(?:while|until|for|select|if|case|\{)$/;
-const CLOSES = /^(?:done|fi|esac|\})$/;
+/** The last word of a loop, test or group. */
+export const CLOSES = /^(?:done|fi|esac|\})$/;
 const LEADS = /^(?:then|do|else|!|time)$/;
 
 /** Where a loop or group of commands ends, and the command with its last word, which says what all of it reads. */

@@ -3,7 +3,7 @@ import { homeShape, isSecretName, sourceOfPath } from '../sensitive.js';
 import { concat, constant, marked, nothing, UNKNOWN_PART, type Value } from '../value.js';
 import { commonInput, hostOfPath, inputPath, openChannels, outletsOf } from './channels.js';
 import { runCommand } from './commands.js';
-import { redirectedBlocks } from './loops.js';
+import { CLOSES, redirectedBlocks } from './loops.js';
 import { run } from './programs.js';
 import type { CommandInput, ShellState } from './state.js';
 
@@ -57,7 +57,7 @@ function runAll(pipelines: readonly Pipeline[], state: ShellState, stdin: Value)
     const start = pipeline.commands[0]?.words[0];
     const last = pipeline.commands.at(-1)?.words[0];
     // The output of a loop, test or group goes into the pipe after its last word.
-    const ends = start !== undefined && /^(?:done|fi|esac|\})$/.test(literalOf(start));
+    const ends = start !== undefined && CLOSES.test(literalOf(start));
     const whole = pipeline.commands.length > 1 || (pipeline.commands[0]?.redirects.length ?? 0) > 0;
     let data = ends && whole ? concat(printed.splice(open.pop() ?? 0), '\n') : (inputs.at(-1)?.data ?? stdin);
     if (last !== undefined && /^(?:while|until|for|if|case|\{)$/.test(literalOf(last))) open.push(printed.length);
@@ -103,14 +103,14 @@ function runOne(command: ShellCommand, state: ShellState, { stdin, piped }: { st
   for (const { name, value } of command.assignments) state.variables.set(name, wordValue(value, state));
   const isExec = command.words.length === 1 && command.words[0] !== undefined && literalOf(command.words[0]) === 'exec';
   if (isExec) {
-    openChannels(command, state, (word) => wordValue(word, state));
+    openChannels(command, state, readerOf(state));
     return nothing;
   }
   const input = redirected(command, state, stdin);
   const inner = command.body ? runAll(command.body, state, input) : undefined;
   const words = command.words.flatMap((word) => wordValues(word, state));
   const output = inner ?? control(words, command, state, { stdin: input, piped: piped || command.input !== undefined || input !== stdin });
-  for (const { path, append, printed } of outletsOf(command, state, (word) => wordValue(word, state)))
+  for (const { path, append, printed } of outletsOf(command, state, readerOf(state)))
     store({ path, data: printed ? output : nothing, at: command.at, append }, state);
   return output;
 }
@@ -170,7 +170,7 @@ function redirected(command: ShellCommand, state: ShellState, stdin: Value): Val
   if (command.input !== undefined) return { ...constant(command.input), marks: marksIn(command.input, state) };
   const text = command.redirects.find(({ kind, target }) => kind === '<<<' || target.process === true);
   if (text !== undefined) return wordValue(text.target, state);
-  const path = inputPath(command, state, (word) => wordValue(word, state)) ?? (stdin === nothing ? commonInput(state) : undefined);
+  const path = inputPath(command, state, readerOf(state)) ?? (stdin === nothing ? commonInput(state) : undefined);
   return path === undefined ? stdin : readFile(path, command.at, state);
 }
 
@@ -206,6 +206,8 @@ function wordValues(word: ShellWord, state: ShellState): readonly Value[] {
   const [part] = word.parts;
   return word.parts.length === 1 && part?.is === 'variable' && part.name === '@' && value.items !== undefined ? value.items : [value];
 }
+
+const readerOf = (state: ShellState) => (word: ShellWord) => wordValue(word, state);
 
 /** A word's text and sources, with its expansions as far as they are known. */
 export function wordValue(word: ShellWord, state: ShellState): Value {
