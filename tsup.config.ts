@@ -1,12 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
 import { minifySync } from 'oxc-minify';
 import { defineConfig } from 'tsup';
-import { familyNames, ruleNames } from './src/cli/completion/rule-names.js';
+import { madeBeforehand } from './scripts/made-beforehand.js';
 import { browserText } from './src/report/page/browser-text.js';
 import { dataFile } from './src/support/data-file.js';
-import { spdxTexts } from './src/support/licenses/spdx-texts.js';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
@@ -76,31 +74,6 @@ function withData(code: string): string {
     .replace(/\bdataFile\('([^']+)'\)/g, (_, name: string) => `${JSON.stringify(dataFile(name).join('\n'))}.split('\\n')`);
 }
 
-/** The module of the licence texts, with the texts in it. */
-function packedTexts(): string {
-  const bytes = Buffer.from(JSON.stringify([...spdxTexts()]));
-  const packed = brotliCompressSync(bytes, {
-    params: { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-  });
-  return `import { brotliDecompressSync } from 'node:zlib';
-export function spdxTexts(): ReadonlyMap<string, string> {
-  return new Map(JSON.parse(brotliDecompressSync(Buffer.from('${packed.toString('base64')}', 'base64')).toString('utf8')));
-}`;
-}
-
-/** The module of the learned opinion's weights, with the weights in it. */
-function packedWeights(): string {
-  const packed = brotliCompressSync(readFileSync('src/detect/text/opinion/weights.bin'));
-  return `import { brotliDecompressSync } from 'node:zlib';
-export function weightBytes(): Uint8Array { return brotliDecompressSync(Buffer.from('${packed.toString('base64')}', 'base64')); }`;
-}
-
-/** The module of the rules' names, with the names in it: a shell that completes a word has no time to load the rules. */
-function listedRules(): string {
-  const listed = (name: string, list: unknown) => `export function ${name}() { return ${JSON.stringify(list)}; }\n`;
-  return listed('ruleNames', ruleNames()) + listed('familyNames', familyNames());
-}
-
 /**
  * AWS's shapes with the words of their keys in place of constants that hold them: whether `{ [_n]: … }` does something when it is
  * evaluated esbuild cannot know, so it keeps every shape of a service, of which we ask a few.
@@ -149,23 +122,11 @@ export default defineConfig({
   // Optional peers of a bundled library that we never reach.
   esbuildPlugins: [
     {
-      // The texts of licences make five megabytes of JSON; compressed they are a tenth of it. This comes before few-chunks, since the
-      // first plugin that loads a file is the last that is asked.
-      name: 'license-texts',
+      // This comes before few-chunks, since the first plugin that loads a file is the last that is asked.
+      name: 'made-beforehand',
       setup(build) {
-        build.onLoad({ filter: /src\/support\/licenses\/spdx-texts\.ts$/ }, () => ({ contents: packedTexts(), loader: 'ts' }));
-      },
-    },
-    {
-      name: 'opinion-weights',
-      setup(build) {
-        build.onLoad({ filter: /src\/detect\/text\/opinion\/weights\.ts$/ }, () => ({ contents: packedWeights(), loader: 'ts' }));
-      },
-    },
-    {
-      name: 'rule-names',
-      setup(build) {
-        build.onLoad({ filter: /src\/cli\/completion\/rule-names\.ts$/ }, () => ({ contents: listedRules(), loader: 'ts' }));
+        for (const [path, contents] of Object.entries(madeBeforehand()))
+          build.onLoad({ filter: new RegExp(`/src/${path.replaceAll('.', '\\.')}$`) }, () => ({ contents: contents(), loader: 'ts' }));
       },
     },
     {

@@ -10,13 +10,14 @@ import { suiteCases } from '../../test/detect/texts/suite.js';
 import { skillCases } from '../accuracy/skills.js';
 import { foldOf, PARTS } from '../accuracy/text-parts.js';
 import { judgeRecord, toolRecords } from '../accuracy/tools.js';
-import type { Bag } from './logistic.js';
+import { seenOf } from './first-look.js';
+import type { Bag, Sentence } from './logistic.js';
 
-/** The features of all sentences that the detectors judge meanwhile, but those that `boilerplate` names. */
-function sentencesOf(judge: () => void, isText: (text: string) => boolean = () => true): Int32Array[] {
-  const found: Int32Array[] = [];
-  listeners.sentence = (features, { text }) => {
-    if (isText(text)) found.push(features.slice());
+/** All sentences that the detectors judge meanwhile whose text counts. */
+function sentencesOf(judge: () => void, isText: (text: string) => boolean = () => true, weight = 1): Sentence[] {
+  const found: Sentence[] = [];
+  listeners.sentence = (features, { text, words }) => {
+    if (isText(text)) found.push({ features: features.slice(), seen: seenOf(words, weight) });
   };
   try {
     judge();
@@ -57,6 +58,7 @@ export function generatedBags(): Bag[] {
     const sentences = sentencesOf(
       () => isAlarm(specimen),
       (text) => text.length > GENERATED_LENGTH,
+      GENERATED_WEIGHT,
     );
     bags.push({ hostile, sentences, weight: GENERATED_WEIGHT });
   }
@@ -80,8 +82,8 @@ export function ordinaryBags(without: number | undefined): Bag[] {
 const FILES = 200;
 const LONGEST = 60_000;
 
-/** The features of all sentences of the Markdown files below a folder, which has a folder for each collection. */
-export function ordinaryFeatures(folder: string): Int32Array[] {
+/** All sentences of the Markdown files below a folder, which has a folder for each collection. */
+export function ordinarySentences(folder: string): Sentence[] {
   return readdirSync(folder)
     .sort()
     .flatMap((collection) => {

@@ -1,14 +1,24 @@
 import { BITS } from '../../src/detect/text/opinion/collector.js';
 import { type Model, stepOf } from '../../src/detect/text/opinion/model.js';
+import type { Seen } from './first-look.js';
 import { randomOf, shuffled } from './random.js';
 
-/** A text as the features of its sentences. */
+/** A sentence as the model sees it, and as the first look does. */
+export interface Sentence {
+  features: Int32Array;
+  seen: Seen;
+}
+
+/** A text as its sentences. */
 export interface Bag {
   hostile: boolean;
-  sentences: readonly Int32Array[];
+  sentences: readonly Sentence[];
   /** How much the text counts; 1 where it is absent. */
   weight?: number;
 }
+
+/** The model without its first look, which learns from it. */
+export type Whole = Omit<Model, 'look'>;
 
 const EPOCHS = 20;
 const RATE = 0.5;
@@ -23,10 +33,10 @@ const ORDINARY_WEIGHT = 1.5;
  * Logistic regression by AdaGrad (Duchi, Hazan, Singer: Adaptive Subgradient Methods, JMLR 12, 2011), over the most suspicious sentence of each
  * hostile text (multiple-instance learning by maximum: Andrews et al., NIPS 2002).
  */
-export function trained(bags: readonly Bag[], ordinary: readonly Int32Array[]): Model {
+export function trained(bags: readonly Bag[], ordinary: readonly Sentence[]): Whole {
   const fit = new Fit();
   const random = randomOf(12345);
-  const sentences = bags.flatMap((bag) => bag.sentences.map((features, index) => ({ bag, features, index })));
+  const sentences = bags.flatMap((bag) => bag.sentences.map(({ features }, index) => ({ bag, features, index })));
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
     const shares = new Map(bags.filter(({ hostile }) => hostile).map((bag) => [bag, sharesOf(bag, epoch, fit)]));
     for (const { bag, features, index } of shuffled(sentences, random)) {
@@ -34,7 +44,7 @@ export function trained(bags: readonly Bag[], ordinary: readonly Int32Array[]): 
       if (!bag.hostile) fit.step(features, 0, ORDINARY_WEIGHT * weight);
       else fit.step(features, 1, HOSTILE_WEIGHT * weight * (shares.get(bag)?.[index] ?? 0));
     }
-    for (const features of ordinary) fit.step(features, 0, 1);
+    for (const { features } of ordinary) fit.step(features, 0, 1);
   }
   return fit.model();
 }
@@ -42,7 +52,7 @@ export function trained(bags: readonly Bag[], ordinary: readonly Int32Array[]): 
 /** How much each sentence of a hostile text counts as hostile. */
 function sharesOf({ sentences }: Bag, epoch: number, fit: Fit): number[] {
   if (epoch === 0) return sentences.map(() => 1 / sentences.length);
-  const scores = sentences.map((features) => fit.score(features));
+  const scores = sentences.map(({ features }) => fit.score(features));
   const highest = Math.max(...scores);
   return scores.map((score) => (score === highest ? 1 : score > 0 ? 0.5 : 0));
 }
@@ -75,7 +85,7 @@ class Fit {
   }
 
   /** The weights in steps of a byte; the few beyond the largest step are cut off. */
-  model(): Model {
+  model(): Whole {
     const sorted = this.weights.map(Math.abs).sort();
     const largest = sorted[Math.floor(sorted.length * 0.99999)] || 1;
     return { steps: Int8Array.from(this.weights, (weight) => stepOf(weight, largest)), largest, bias: this.bias };

@@ -1,33 +1,39 @@
 /**
  * Trains the second opinion on texts, and writes the weights that the package ships.
  *
- * usage: tsx bench/learn/train.ts [--ordinary FOLDER] [--without-fold N] [--out FILE]
+ * usage: tsx bench/learn/train.ts [--ordinary FOLDER] [--without-fold N] [--look] [--out FILE]
  *
  * Reads `bench/learn/corpus`, the generated texts of the half `dev`, the ordinary texts of the labelled reference data (without one fold of their families when `--without-fold`
- * says so), and Markdown files below the folder of ordinary texts. One run gives the same bytes as another.
+ * says so), and Markdown files below the folder of ordinary texts. One run gives the same bytes as another. With `--look` the shipped weights
+ * stay, and only the first look learns anew what they say.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { packModel } from '../../src/detect/text/opinion/model.js';
-import { corpusBags, generatedBags, ordinaryBags, ordinaryFeatures } from './bags.js';
+import { packModel, scoreOf, shippedModel } from '../../src/detect/text/opinion/model.js';
+import { corpusBags, generatedBags, ordinaryBags, ordinarySentences } from './bags.js';
+import { trainedLook } from './first-look.js';
 import { trained } from './logistic.js';
 
 const { values } = parseArgs({
   options: {
     ordinary: { type: 'string' },
     'without-fold': { type: 'string' },
+    look: { type: 'boolean', default: false },
     out: { type: 'string', default: 'src/detect/text/opinion/weights.bin' },
   },
 });
 const without = values['without-fold'] === undefined ? undefined : Number(values['without-fold']);
 
 const bags = [...corpusBags(corpora()), ...generatedBags(), ...ordinaryBags(without)];
-const ordinary = values.ordinary === undefined ? [] : ordinaryFeatures(values.ordinary);
+const ordinary = values.ordinary === undefined ? [] : ordinarySentences(values.ordinary);
 console.error(
   `${bags.length} texts, ${bags.filter(({ hostile }) => hostile).length} of them hostile; ${ordinary.length} ordinary sentences`,
 );
-writeFileSync(values.out, packModel(trained(bags, ordinary)));
+const model = values.look ? shippedModel() : trained(bags, ordinary);
+const sentences = [...bags.flatMap((bag) => bag.sentences), ...ordinary];
+const look = trainedLook(sentences.map(({ features, seen }) => ({ ...seen, score: scoreOf(model, features) })));
+writeFileSync(values.out, packModel({ ...model, look }));
 
 /** All corpora but those that only judge. */
 function corpora(): string[] {

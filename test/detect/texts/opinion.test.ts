@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { BITS } from '../../../src/detect/text/opinion/collector.js';
-import { packModel, stepOf, unpackModel } from '../../../src/detect/text/opinion/model.js';
+import { LOOK_BITS, packModel, stepOf, unpackModel } from '../../../src/detect/text/opinion/model.js';
 import { signsOf } from '../../../src/detect/text/opinion/signs.js';
 import { tokensOf } from '../../../src/detect/text/opinion/tokens.js';
 import { Words } from '../../../src/detect/text/reading/words.js';
@@ -53,7 +53,8 @@ it('keeps a model whole in its bytes, small weights too', () => {
   weights.forEach((weight, at) => {
     steps[at] = stepOf(weight, 4);
   });
-  const model = { steps, largest: 4, bias: -2.5 };
+  const look = { steps: new Int8Array(1 << LOOK_BITS).fill(-3, 0, 9), unit: 0.25, bias: -6 };
+  const model = { steps, largest: 4, bias: -2.5, look };
   expect(unpackModel(packModel(model))).toEqual(model);
   expect([...steps.slice(0, 6)]).toEqual([0, 1, -3, 15, -36, 42]);
   expect(() => unpackModel(new Uint8Array(7))).toThrow(TypeError);

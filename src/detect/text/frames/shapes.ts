@@ -1,4 +1,5 @@
 import { dataFile } from '../../../support/data-file.js';
+import { lazily } from '../../../support/lazily.js';
 import { isMaker, isUserContent } from '../reading/maker-hosts.js';
 import { isForeignHost, isStandIn, type Place, placesOf } from '../reading/places.js';
 import { sparing } from '../reading/sparing.js';
@@ -35,13 +36,6 @@ const secretCommands = lazily(() => new CommandForms(dataFile('secret-commands.t
 const hostileCommands = lazily(() => new CommandForms(dataFile('hostile-commands.txt')));
 const guardsOff = lazily(() => new CommandForms(dataFile('guard-settings.txt')));
 
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
 
 /** Commands that hand the machine to somebody, or run what cannot be read. */
 const TAKEOVER = sparing(

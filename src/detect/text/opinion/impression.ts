@@ -1,21 +1,24 @@
 import { Records } from '../reading/vocabulary.js';
 import type { Words } from '../reading/words.js';
-import { MASK } from './collector.js';
 import { BROAD, NARROW, STEM, STEM_PAIR, WORD, WORD_PAIR } from './features.js';
-import { shippedModel } from './model.js';
+import { type FirstLook, LOOK_BITS, shippedModel } from './model.js';
 import { type Mode, mix, NEGATED, NO_GROUP, QUOTED, SAID, type Token, TokenReader, tokenOf } from './tokens.js';
 
-/** Of each word by itself: that it was weighed, and its weight where it is said, negated and quoted. */
+const MASK = (1 << LOOK_BITS) - 1;
+
+/** Of each word by itself: that it was weighed, and its steps where it is said, negated and quoted. */
 const weights = new Records(4, (_, cells, at, number) => {
   const word = tokenOf(number);
-  cells.set([1, ownWeight(word, SAID), ownWeight(word, NEGATED), ownWeight(word, QUOTED)], at);
+  const { look } = shippedModel();
+  cells.set([1, ownSteps(word, SAID, look), ownSteps(word, NEGATED, look), ownSteps(word, QUOTED, look)], at);
 });
 
 /**
- * What the words of a sentence alone add up to, each by itself and with the one before it, as `featuresOf` hashes them, with repeats: a first
+ * About what the whole model will say of a sentence, in log-odds, from its words alone, each by itself and with the one before it: a first
  * look that costs a hundredth of the score. Every sentence gets it, so words are weighed once, and in whole numbers.
  */
 export function impressionOf(words: Words): number {
+  const { look } = shippedModel();
   const reader = new TokenReader(words);
   let sum = 0;
   let count = 0;
@@ -23,23 +26,41 @@ export function impressionOf(words: Words): number {
   let stem = 0;
   let stood: Mode = SAID;
   while (reader.next()) {
-    if (count > 0) sum += weightOf(WORD_PAIR + stood, mix(word, reader.word)) + weightOf(STEM_PAIR + stood, mix(stem, reader.stem));
+    if (count > 0) sum += stepOf(look, WORD_PAIR + stood, mix(word, reader.word)) + stepOf(look, STEM_PAIR + stood, mix(stem, reader.stem));
     ({ word, stem, mode: stood } = reader);
-    sum += reader.number === 0 ? ownWeight(reader, stood) : (weights.cells[weights.at(reader.number) + 1 + stood] as number);
+    sum += reader.number === 0 ? ownSteps(reader, stood, look) : (weights.cells[weights.at(reader.number) + 1 + stood] as number);
     count++;
   }
-  return sum / LARGEST_SQUARE / Math.sqrt(count + 1);
+  return look.bias + (sum * look.unit) / Math.sqrt(count + 1);
 }
 
-function ownWeight({ word, stem, narrow, broad }: Pick<Token, 'word' | 'stem' | 'narrow' | 'broad'>, mode: Mode): number {
-  const own = weightOf(WORD + mode, word) + weightOf(STEM + mode, stem);
-  return narrow === NO_GROUP ? own : own + weightOf(NARROW + mode, narrow) + weightOf(BROAD + mode, broad);
+/** What `impressionOf` adds up: the places of weights, with repeats; the words are `count`. For whoever trains it. */
+export function lookFeaturesOf(words: Words): { places: Int32Array; count: number } {
+  const reader = new TokenReader(words);
+  const places: number[] = [];
+  let count = 0;
+  let word = 0;
+  let stem = 0;
+  let stood: Mode = SAID;
+  while (reader.next()) {
+    if (count > 0) places.push(placeOf(WORD_PAIR + stood, mix(word, reader.word)), placeOf(STEM_PAIR + stood, mix(stem, reader.stem)));
+    ({ word, stem, mode: stood } = reader);
+    places.push(placeOf(WORD + stood, word), placeOf(STEM + stood, stem));
+    if (reader.narrow !== NO_GROUP) places.push(placeOf(NARROW + stood, reader.narrow), placeOf(BROAD + stood, reader.broad));
+    count++;
+  }
+  return { places: Int32Array.from(places), count };
 }
 
-/** The square of a feature's step, with its sign. */
-function weightOf(salt: number, value: number): number {
-  const step = shippedModel().steps[mix(salt, value) & MASK] as number;
-  return step * Math.abs(step);
+function ownSteps({ word, stem, narrow, broad }: Pick<Token, 'word' | 'stem' | 'narrow' | 'broad'>, mode: Mode, look: FirstLook): number {
+  const own = stepOf(look, WORD + mode, word) + stepOf(look, STEM + mode, stem);
+  return narrow === NO_GROUP ? own : own + stepOf(look, NARROW + mode, narrow) + stepOf(look, BROAD + mode, broad);
 }
 
-const LARGEST_SQUARE = 127 ** 2;
+function stepOf({ steps }: FirstLook, salt: number, value: number): number {
+  return steps[placeOf(salt, value)] as number;
+}
+
+function placeOf(salt: number, value: number): number {
+  return mix(salt, value) & MASK;
+}

@@ -24,8 +24,11 @@ function barFor(bar: Bar, { tongue }: Statement): number {
  */
 const SUSPICIOUS: Bar = { en: -1.7, abroad: -1.4 };
 const SURE: Bar = { en: 0.2, abroad: 0.4 };
-/** What the words of a sentence add up to at least where it is looked at further: three of four ordinary ones are not, nor two of a hundred suspicious ones. */
-const WORTH_A_LOOK = -0.55;
+/**
+ * What the words of a sentence let the model say at least where it is looked at further: four of five ordinary ones are not, nor two of a
+ * hundred suspicious ones.
+ */
+const WORTH_A_LOOK = -7.5;
 /**
  * Log-odds below which a sentence reads so ordinary that a rule which only knows words may be wrong about it: in English, and in other
  * languages, where the words of the rules are fewer and hostile sentences more often read ordinary.

@@ -1,15 +1,9 @@
 import { type ConceptBits, mergeBits } from './gate.js';
 import { isGlued, isWordUnit } from './letters.js';
+import { OPEN, type PhraseTable } from './phrase-table.js';
 import { Trie } from './trie.js';
 import { facet, Records } from './vocabulary.js';
 import type { Words } from './words.js';
-
-/** What stands for something where the trie ends. */
-interface Ending<T> {
-  of: T;
-  /** Any ending of the word may follow. */
-  open: boolean;
-}
 
 const NOTHING: readonly never[] = [];
 
@@ -33,8 +27,8 @@ const TOP = 5;
 /** Phrases of one or more words, to be found in texts. */
 export class Phrases<T> {
   private readonly trie: Trie;
-  /** What ends at each place of the trie. */
-  private readonly endings: readonly (readonly Ending<T>[])[];
+  /** Where the endings of each node begin in the table; they end where those of the next begin. */
+  private readonly firsts: Int32Array;
   /** Phrases that end in a word, from its first letter on. */
   private readonly foundIn = facet((word): readonly Found<T>[] => this.found(word));
   /**
@@ -47,26 +41,15 @@ export class Phrases<T> {
   /** The same for those that go on with a next word, by its first letter. */
   private readonly nextSums = new Map<number, (ConceptBits | null)[]>();
 
-  /**
-   * Takes phrases with what they stand for; what ends with `*` may go on in any way. `sumUp` makes one value of all that some phrases stand
-   * for.
-   */
+  /** `sumUp` makes one value of all that some phrases stand for. */
   constructor(
-    phrases: Iterable<readonly [phrase: string, of: T]>,
+    private readonly table: PhraseTable<T>,
     private readonly sumUp: (all: Iterable<T>) => ConceptBits,
   ) {
-    const byLetters = new Map<string, Ending<T>[]>();
-    for (const [phrase, of] of phrases) {
-      const open = phrase.endsWith('*');
-      const letters = open ? phrase.slice(0, -1) : phrase;
-      const known = byLetters.get(letters);
-      if (known === undefined) byLetters.set(letters, [{ of, open }]);
-      else if (!known.some((ending) => ending.of === of)) known.push({ of, open });
-    }
-    byLetters.delete('');
-    const sorted = [...byLetters.keys()].sort();
-    this.trie = new Trie(sorted);
-    this.endings = sorted.map((letters) => byLetters.get(letters) ?? NOTHING);
+    this.trie = new Trie(table.trie);
+    const { counts } = table;
+    this.firsts = new Int32Array(counts.length + 1);
+    for (let node = 0; node < counts.length; node++) this.firsts[node + 1] = (this.firsts[node] as number) + (counts[node] as number);
   }
 
   /** Visits every phrase in a text whose words are given, by start and then by end. */
@@ -130,7 +113,7 @@ export class Phrases<T> {
 
   private sumOfNext(node: number, letter: number): ConceptBits | null {
     const behind = this.trie.step(node, BLANK);
-    const onward = behind === 0 || this.trie.ends[behind] !== 0 ? behind : this.trie.step(behind, letter);
+    const onward = behind === 0 || this.isEnd(behind) ? behind : this.trie.step(behind, letter);
     return onward === 0 ? null : this.sumFrom(onward);
   }
 
@@ -140,7 +123,7 @@ export class Phrases<T> {
       if (at === text.length) return null;
       node = this.trie.step(node, text.charCodeAt(at));
       if (node === 0) return null;
-      if (this.trie.ends[node] !== 0) break;
+      if (this.isEnd(node)) break;
     }
     return this.sumFrom(node);
   }
@@ -163,8 +146,8 @@ export class Phrases<T> {
     let sum = this.sums.get(node);
     if (sum === undefined) {
       const all = new Set<T>();
-      this.trie.eachBelow(node, (place) => {
-        for (const { of } of this.endings[place] ?? NOTHING) all.add(of);
+      this.trie.eachBelow(node, (below) => {
+        for (let at = this.firsts[below] as number; at < (this.firsts[below + 1] as number); at++) all.add(this.meaningAt(at));
       });
       sum = this.sumUp(all);
       this.sums.set(node, sum);
@@ -194,11 +177,21 @@ export class Phrases<T> {
     for (let next = at; next < text.length; next++) {
       last = this.trie.step(last, text.charCodeAt(next));
       if (last === 0) return 0;
-      const end = this.trie.ends[last] as number;
-      if (end === 0) continue;
-      for (const { of, open } of this.endings[end - 1] ?? NOTHING) if (open || anywhere || endsWord(text, next)) visit(start, next + 1, of);
+      const end = this.firsts[last + 1] as number;
+      for (let ending = this.firsts[last] as number; ending < end; ending++) {
+        const isOpen = ((this.table.endings[ending] as number) & OPEN) !== 0;
+        if (isOpen || anywhere || endsWord(text, next)) visit(start, next + 1, this.meaningAt(ending));
+      }
     }
     return last;
+  }
+
+  private isEnd(node: number): boolean {
+    return this.table.counts[node] !== 0;
+  }
+
+  private meaningAt(ending: number): T {
+    return this.table.meanings[(this.table.endings[ending] as number) & ~OPEN] as T;
   }
 }
 

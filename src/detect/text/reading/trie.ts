@@ -1,52 +1,31 @@
+/** A trie in numbers, node after node: the last unit of each beginning, and how many nodes it leads to. */
+export interface TrieTable {
+  readonly units: Uint16Array;
+  readonly children: Uint16Array;
+}
+
 /**
  * The beginnings of some strings, each a node; node 0 is the empty one. The nodes that one leads to lie side by side, in the order of their last
  * units: a hundred thousand of them then fit a processor's cache.
  */
 export class Trie {
-  /** The last unit of each beginning. */
   private readonly units: Uint16Array;
   /** The first of the nodes that each leads to; they end where those of the next begin. */
   private readonly children: Int32Array;
-  /** The place of the string that ends in each node in the list plus one, 0 for none. */
-  readonly ends: Int32Array;
   /** Where a first unit leads to: those of ASCII, and others. */
   private readonly plainTop = new Int32Array(128);
   private readonly top = new Map<number, number>();
 
-  /** `strings` are in the order of their units, none of them empty or twice. */
-  constructor(strings: readonly string[]) {
-    const most = strings.reduce((sum, { length }) => sum + length, 1);
-    const units = new Uint16Array(most);
-    const children = new Int32Array(most + 1);
-    const ends = new Int32Array(most);
-    // For each node, the strings that begin with it, and how long it is.
-    const from = new Int32Array(most);
-    const to = new Int32Array(most);
-    const lengths = new Uint16Array(most);
-    to[0] = strings.length;
-    let count = 1;
-    for (let node = 0; node < count; node++) {
-      children[node] = count;
-      const length = lengths[node] as number;
-      const last = to[node] as number;
-      let index = from[node] as number;
-      if (index < last && strings[index]?.length === length) ends[node] = ++index;
-      for (; index < last; index++) {
-        const unit = (strings[index] as string).charCodeAt(length);
-        if (count === children[node] || units[count - 1] !== unit) {
-          units[count] = unit;
-          from[count] = index;
-          lengths[count] = length + 1;
-          count++;
-        }
-        to[count - 1] = index + 1;
-      }
+  constructor({ units, children }: TrieTable) {
+    this.units = units;
+    this.children = new Int32Array(units.length + 1);
+    let next = 1;
+    for (let node = 0; node < units.length; node++) {
+      this.children[node] = next;
+      next += children[node] as number;
     }
-    children[count] = count;
-    this.units = units.slice(0, count);
-    this.children = children.slice(0, count + 1);
-    this.ends = ends.slice(0, count);
-    for (let node = 1; node < (this.children[1] as number); node++) {
+    this.children[units.length] = next;
+    for (let node = 1; node < (this.children[1] ?? 1); node++) {
       const unit = units[node] as number;
       if (unit < 128) this.plainTop[unit] = node;
       else this.top.set(unit, node);
@@ -61,10 +40,38 @@ export class Trie {
     return 0;
   }
 
-  /** Visits the places of the strings that begin with a node. */
-  eachBelow(node: number, visit: (place: number) => void): void {
-    const end = this.ends[node] as number;
-    if (end !== 0) visit(end - 1);
+  /** Visits a node and all behind it. */
+  eachBelow(node: number, visit: (node: number) => void): void {
+    visit(node);
     for (let child = this.children[node] as number; child < (this.children[node + 1] as number); child++) this.eachBelow(child, visit);
   }
+}
+
+/** The table of strings, which are in the order of their units, none of them empty or twice; and of each node the place of the string that ends in it plus one, 0 for none. */
+export function trieTable(strings: readonly string[]): { table: TrieTable; ends: Int32Array } {
+  const most = strings.reduce((sum, { length }) => sum + length, 1);
+  const [units, children, lengths] = [new Uint16Array(most), new Uint16Array(most), new Uint16Array(most)];
+  // For each node, the strings that begin with it.
+  const [ends, from, to] = [new Int32Array(most), new Int32Array(most), new Int32Array(most)];
+  to[0] = strings.length;
+  let count = 1;
+  for (let node = 0; node < count; node++) {
+    const first = count;
+    const length = lengths[node] as number;
+    const last = to[node] as number;
+    let index = from[node] as number;
+    if (index < last && strings[index]?.length === length) ends[node] = ++index;
+    for (; index < last; index++) {
+      const unit = (strings[index] as string).charCodeAt(length);
+      if (count === first || units[count - 1] !== unit) {
+        units[count] = unit;
+        from[count] = index;
+        lengths[count] = length + 1;
+        count++;
+      }
+      to[count - 1] = index + 1;
+    }
+    children[node] = count - first;
+  }
+  return { table: { units: units.slice(0, count), children: children.slice(0, count) }, ends: ends.slice(0, count) };
 }
