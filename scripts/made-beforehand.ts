@@ -1,8 +1,12 @@
+import '../src/detect/skills/registry.js';
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { familyNames, ruleNames } from '../src/cli/completion/rule-names.js';
 import { frameWordTable, lexiconTable } from '../src/detect/text/reading/lexicon-tables.js';
+import { lookoutTable, packLookout } from '../src/detect/text/reading/lookout.js';
+import { neededBy } from '../src/detect/text/reading/needed.js';
 import { type PhraseTable, packTable } from '../src/detect/text/reading/phrase-table.js';
+import { patternKey, sparedPatterns } from '../src/detect/text/reading/sparing.js';
 import { spdxTexts } from '../src/support/licenses/spdx-texts.js';
 
 /** Modules that the program has with their results in place of what makes them, by their path in `src`. */
@@ -11,6 +15,7 @@ export function madeBeforehand(): Readonly<Record<string, () => string>> {
     'support/licenses/spdx-texts.ts': licenceTexts,
     'detect/text/opinion/weights.ts': weights,
     'detect/text/reading/lexicon-tables.ts': phraseTables,
+    'detect/text/reading/spared-beforehand.ts': sparedPatternTable,
     'cli/completion/rule-names.ts': listedRules,
   };
 }
@@ -40,6 +45,24 @@ function phraseTables(): string {
     `export function ${name}() { return unpackTable(${JSON.stringify(packTable(table))}); }\n`;
   return `import { unpackTable } from './phrase-table.js';
 ${made('lexiconTable', lexiconTable())}${made('frameWordTable', frameWordTable())}`;
+}
+
+/** Of all patterns that the rules of texts are made of, the strings without which they cannot match. */
+function sparedPatternTable(): string {
+  const strings: (readonly string[])[] = [];
+  const numbers = new Map<number, number>();
+  const sources = new Map<number, string>();
+  for (const { pattern } of sparedPatterns) {
+    const key = patternKey(pattern);
+    if ((sources.get(key) ?? pattern.source) !== pattern.source) throw new Error(`two patterns have one key: ${pattern.source}`);
+    sources.set(key, pattern.source);
+    const needed = neededBy(pattern);
+    if (!numbers.has(key)) numbers.set(key, needed === undefined ? -1 : strings.push(needed) - 1);
+  }
+  return `import { unpackLookout } from './lookout.js';
+export function sparedBeforehand() {
+  return { numbers: new Map(${JSON.stringify([...numbers])}), table: () => unpackLookout(${JSON.stringify(packLookout(lookoutTable(strings)))}) };
+}`;
 }
 
 /** The names of rules: a shell that completes a word has no time to load the rules. */

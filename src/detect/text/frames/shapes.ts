@@ -36,7 +36,6 @@ const secretCommands = lazily(() => new CommandForms(dataFile('secret-commands.t
 const hostileCommands = lazily(() => new CommandForms(dataFile('hostile-commands.txt')));
 const guardsOff = lazily(() => new CommandForms(dataFile('guard-settings.txt')));
 
-
 /** Commands that hand the machine to somebody, or run what cannot be read. */
 const TAKEOVER = sparing(
   /\/dev\/tcp\/|\b(?:nc|ncat|netcat)\b[^`]{0,60}\s-[a-z]*e\b|\|\s*(?:nc|ncat|netcat)\s|\bsocat\b[^`]{0,80}\bexec|\bmkfifo\b|base64 (?:-d|-decode|--decode|-di)\b[^`]{0,40}\|\s*(?:sudo\s+)?(?:ba|z|da|k)?sh|\bfrombase64string|powershell\b[^`]{0,60}\s-e(?:nc\w*)?\s|\bmshta\s+http|\bregsvr32\b[^`]{0,40}http|\bcertutil\b[^`]{0,40}-urlcache|\brundll32\b[^`]{0,60}http|:\(\)\s*\{|\b(?:import|require)\b[^`]{0,40}\bsocket\b[^`]{0,120}\b(?:dup2|subprocess|spawn|connect)\b|xxd -r[^`]{0,20}\|\s*(?:ba)?sh|\bfsockopen\s?\(|\btcpsocket\.(?:new|open)|\/inet\/(?:tcp|udp)\/|\bgetprotobyname\b|\bio::socket\b|\bsocket\.tcp\(|\|\s*ssh\s[^|`]{0,40}@/,

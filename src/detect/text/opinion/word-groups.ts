@@ -1,4 +1,5 @@
 import { dataFile } from '../../../support/data-file.js';
+import { lazily } from '../../../support/lazily.js';
 
 /** Words that mean similar things share the narrow group, and distantly related ones the broad one. */
 export interface WordGroup {
@@ -6,16 +7,16 @@ export interface WordGroup {
   broad: number;
 }
 
-let groups: ReadonlyMap<string, WordGroup> | undefined;
+/** Lines of words with their groups, sorted: few of the words are ever asked for, so none is read before. */
+const lines = lazily(() => dataFile('word-groups.tsv'));
 
 /** The group of an English word in lower case, or of the word it is a form of. */
 export function groupOf(word: string): WordGroup | undefined {
-  groups ??= new Map(dataFile('word-groups.tsv').map(entryOf));
-  const known = groups.get(word);
+  const known = listed(word);
   if (known !== undefined || word.length < 4) return known;
   for (const [ending, instead] of ENDINGS) {
     if (!word.endsWith(ending)) continue;
-    const found = groups.get(word.slice(0, -ending.length) + instead);
+    const found = listed(word.slice(0, -ending.length) + instead);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -34,8 +35,17 @@ const ENDINGS = [
   ['s', ''],
 ] as const;
 
-function entryOf(line: string): [string, WordGroup] {
-  const [word = '', group = ''] = line.split('\t');
-  const [narrow, broad] = group.split('.');
-  return [word, { narrow: Number(narrow), broad: Number(broad) }];
+function listed(word: string): WordGroup | undefined {
+  const all = lines();
+  const begin = `${word}\t`;
+  let low = 0;
+  for (let high = all.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if ((all[middle] as string) < begin) low = middle + 1;
+    else high = middle;
+  }
+  const line = all[low];
+  if (line === undefined || !line.startsWith(begin)) return undefined;
+  const [narrow, broad] = line.slice(begin.length).split('.');
+  return { narrow: Number(narrow), broad: Number(broad) };
 }

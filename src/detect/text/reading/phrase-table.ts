@@ -1,4 +1,4 @@
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { packNumbers, unpackNumbers } from '../../../support/packed-numbers.js';
 import { type TrieTable, trieTable } from './trie.js';
 
 /** Phrases with what they stand for, as a trie: all numbers are 16-bit, in one list each, in the order of the trie's nodes. */
@@ -39,28 +39,19 @@ export function phraseTable<T>(phrases: Iterable<readonly [phrase: string, of: T
   return { trie: table, counts, endings: Uint16Array.from(endings), meanings: [...meanings.keys()] };
 }
 
-/** A table for a file: what `JSON.stringify` may write, its numbers compressed. */
+/** A table for a module: what `JSON.stringify` may write. */
 export interface PackedTable<T> {
   nodes: number;
   meanings: readonly T[];
-  /** Base64 of all lists, one behind the other, by brotli. */
   numbers: string;
 }
 
 export function packTable<T>({ trie, counts, endings, meanings }: PhraseTable<T>): PackedTable<T> {
-  const lists = [trie.units, trie.children, counts, endings];
-  const bytes = Buffer.concat(lists.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)));
-  const params = { [constants.BROTLI_PARAM_LGWIN]: 22, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-  return { nodes: counts.length, meanings, numbers: brotliCompressSync(bytes, { params }).toString('base64') };
+  return { nodes: counts.length, meanings, numbers: packNumbers([trie.units, trie.children, counts, endings]) };
 }
 
 export function unpackTable<T>({ nodes, meanings, numbers }: PackedTable<T>): PhraseTable<T> {
-  const bytes = brotliDecompressSync(Buffer.from(numbers, 'base64'));
-  const all = new Uint16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
-  const [units, children, counts] = [0, 1, 2].map((list) => all.subarray(list * nodes, (list + 1) * nodes)) as [
-    Uint16Array,
-    Uint16Array,
-    Uint16Array,
-  ];
-  return { trie: { units, children }, counts, endings: all.subarray(3 * nodes), meanings };
+  const all = unpackNumbers(numbers);
+  const list = (index: number) => all.subarray(index * nodes, (index + 1) * nodes);
+  return { trie: { units: list(0), children: list(1) }, counts: list(2), endings: all.subarray(3 * nodes), meanings };
 }
