@@ -55,7 +55,10 @@ export function unpackLookout({ patterns, states, numbers }: PackedLookout): Loo
   const all = unpackNumbers(numbers);
   const behind = states * KINDS;
   let at = behind + states;
-  const met = Array.from(all.subarray(behind, at), (count) => (count === 0 ? undefined : Array.from(all.subarray(at, (at += count)))));
+  const met = Array.from(all.subarray(behind, at), (count) => {
+    at += count;
+    return count === 0 ? undefined : Array.from(all.subarray(at - count, at));
+  });
   return { patterns, next: all.subarray(0, behind), met };
 }
 
