@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { quoteBehind } from '../../src/support/quote.js';
 import { REDACTED, redact, redactUrl, Secret } from '../../src/support/redact.js';
 
 /** Values no text may keep, each in the surroundings it comes in. Made up; the checks of real providers do not matter here. */
@@ -52,6 +53,17 @@ describe('redaction', () => {
     for (const secret of [VALUE, 'AKIAQ7RK2XW9TBLM4VN8', Buffer.from(`user:${VALUE}`).toString('base64')])
       expect(shown).not.toContain(secret);
     expect(shown).toContain(REDACTED);
+  });
+
+  it.each(Object.entries(planted))('hides the value wherever a quotation begins on its line: %s', (_, text) => {
+    const [line = ''] = `before ${text} after`.split('\n');
+    const ending = VALUE.slice(-6);
+    for (let at = 0; at < line.length; at++) expect(quoteBehind(line.slice(0, at), line.slice(at))).not.toContain(ending);
+  });
+
+  it('quotes a part of a line that hides nothing as it is, also behind a secret', () => {
+    expect(quoteBehind('Set `token` first. ', 'Then open the page.')).toBe('Then open the page.');
+    expect(quoteBehind(`API_KEY=${VALUE} is set. `, 'Then open the page.')).toBe('Then open the page.');
   });
 
   it.each([

@@ -9,6 +9,7 @@ import { type ActFrame, frameOfAct } from '../text/frames/act-frame.js';
 import { antecedentOf } from '../text/frames/judge-acts.js';
 import type { Concept } from '../text/lexicon/concepts.js';
 import { opinionOf } from '../text/opinion/opinion.js';
+import { quotedStatement } from '../text/quoted.js';
 import type { TextDocument } from '../text/reading/document.js';
 import { readStatements } from '../text/reading/read-statements.js';
 import { isForbidden, type Statement, wordOf } from '../text/reading/statement.js';
@@ -78,7 +79,7 @@ export function readingsOf(path: string, text: string): StatementReading[] {
   return statements
     .map((statement, index) => {
       const line = lines.at(statement.offset);
-      const findings = foundIn(statement, found.get(line) ?? [], statements);
+      const findings = foundIn(statement, document, found.get(line) ?? [], statements);
       return { ...readingOf(statement, document, line, findings), ...judgementOf(statement, statements[index - 1], document) };
     })
     .filter(({ acts, framing, findings, lowered }) => [Object.keys(acts), framing, findings, lowered].some((list) => list.length > 0))
@@ -95,8 +96,13 @@ interface Found {
 const KNOWN_BY = 40;
 
 /** Findings at a line that quote the statement; all of the line that quote something else, such as a command. */
-function foundIn(statement: Statement, ofLine: readonly Found[], others: readonly Statement[]): StatementReading['findings'] {
-  const quotes = ({ original }: Statement, { evidence }: Found) => evidence.startsWith(quote(original.trim(), KNOWN_BY).replace(/…$/, ''));
+function foundIn(
+  statement: Statement,
+  document: TextDocument,
+  ofLine: readonly Found[],
+  others: readonly Statement[],
+): StatementReading['findings'] {
+  const quotes = (one: Statement, { evidence }: Found) => evidence.startsWith(quotedStatement(one, document, KNOWN_BY).replace(/…$/, ''));
   const own = ofLine.filter((found) => quotes(statement, found) || !others.some((other) => quotes(other, found)));
   return own.map(({ rule, severity }) => ({ rule, severity }));
 }
@@ -112,7 +118,7 @@ function readingOf(statement: Statement, document: TextDocument, line: number, f
   const negated = ACTS.flatMap((concept) => (statement.tags.get(concept) ?? []).filter((tag) => isForbidden(statement, tag)));
   return {
     line,
-    text: quote(statement.original.trim()),
+    text: quotedStatement(statement, document),
     acts: wordsOf(statement, ACTS),
     objects: wordsOf(statement, THINGS),
     manner: wordsOf(statement, MANNERS),

@@ -1,10 +1,10 @@
 import type { Confidence } from '../../model/finding.js';
 import { compareSeverity, type Severity } from '../../model/severity.js';
 import { LineCursor } from '../../support/line-index.js';
-import { quote } from '../../support/quote.js';
 import type { Detection, StatementDetection, TextCheck } from './checks/detection.js';
 import type { GatedCheck } from './checks/rule.js';
 import { unseenHits } from './hidden.js';
+import { quotedStatement } from './quoted.js';
 import type { TextDocument } from './reading/document.js';
 import { isOpen } from './reading/gate.js';
 import { readStatements } from './reading/read-statements.js';
@@ -93,7 +93,7 @@ export function hitsOf(document: TextDocument, statements: readonly Statement[],
     ...sighting,
     offset,
     line: lines.at(offset),
-    evidence: evidenceOf(statement, words),
+    evidence: evidenceOf(statement, document, words),
     reason: reasonOf(statement),
   }));
 }
@@ -102,9 +102,9 @@ export function hitsOf(document: TextDocument, statements: readonly Statement[],
 const BESIDE_WORDS = 90;
 
 /** The statement's own words, and behind them those that weighed most where no rule names a reason. */
-function evidenceOf(statement: Statement, words: readonly string[] = []): string {
-  const said = statement.original.trim();
-  return words.length === 0 ? quote(said) : `${quote(said, BESIDE_WORDS)} (weighed most: ${words.join(', ')})`;
+function evidenceOf(statement: Statement, document: TextDocument, words: readonly string[] = []): string {
+  if (words.length === 0) return quotedStatement(statement, document);
+  return `${quotedStatement(statement, document, BESIDE_WORDS)} (weighed most: ${words.join(', ')})`;
 }
 
 /** Hits of one text: a person reads the worst few, and each is quoted and redacted. */
