@@ -71,10 +71,10 @@ export async function converse(transport: Transport): Promise<unknown[]> {
   await ask('long', async () => {
     const progress: unknown[] = [];
     const result = await client.callTool(
-      { name: 'trigger-long-running-operation', arguments: { duration: 0.3, steps: 3 } },
+      { name: 'trigger-long-running-operation', arguments: { duration: 1.2, steps: 3 } },
       { onprogress: (step) => progress.push(step) },
     );
-    // The client's library drops the last one where the result comes in the same piece of a stream.
+    // The client's library drops the last one where the result comes in the same piece of a stream; the others are far enough apart.
     return { progress: progress.slice(0, 2), result };
   });
   await ask('cancelled', () => {
