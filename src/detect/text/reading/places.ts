@@ -61,11 +61,17 @@ export function isForeignHost(host: string, subject: Subject): boolean {
   const lower = host.toLowerCase();
   if (subject.hosts.some((own) => lower === own.toLowerCase() || lower.endsWith(`.${own.toLowerCase()}`))) return false;
   const about = `${subject.name} ${subject.description}`.toLowerCase();
+  const joined = subject.name.toLowerCase().replace(/[^a-z0-9]+/g, '');
   return !lower
     .split('.')
     .slice(0, -1)
-    .some((label) => label.length > 3 && !GENERIC.has(label) && about.includes(label));
+    .some(
+      (label) => label.length > 3 && !GENERIC.has(label) && (about.includes(label) || (label.length > SHORT && joined.includes(label))),
+    );
 }
+
+/** Letters of a label that may stand within a name by accident, once its words are written as one. */
+const SHORT = 5;
 
 const GENERIC = new Set([
   'www',
