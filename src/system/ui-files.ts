@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib';
+import { lazily } from '../support/lazily.js';
 import { uiFolder } from './program-file.js';
 
 /** How a file can be sent, best first. */
@@ -60,8 +61,8 @@ function read(path: string): UiFile {
 
 /** A file whose other forms are made when somebody first asks for one of them: browsers take the packed one, gzip where TLS ends before us. */
 function unpackedWhenAsked(type: string, br: Buffer): UiFile {
-  const bytes = once(() => brotliDecompressSync(br));
-  const gzip = once(() => gzipSync(bytes()));
+  const bytes = lazily(() => brotliDecompressSync(br));
+  const gzip = lazily(() => gzipSync(bytes()));
   return {
     type,
     get bytes() {
@@ -73,14 +74,6 @@ function unpackedWhenAsked(type: string, br: Buffer): UiFile {
         return gzip();
       },
     },
-  };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
   };
 }
 
