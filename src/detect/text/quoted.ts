@@ -9,6 +9,6 @@ const BEFORE = 400;
 export function quotedStatement({ original, offset, passage }: Statement, { text }: TextDocument, width?: number): string {
   const said = original.trim();
   const start = offset + original.length - original.trimStart().length;
-  const before = passage.derived ? '' : text.slice(Math.max(0, start - BEFORE, text.lastIndexOf('\n', start - 1) + 1), start);
-  return quoteBehind(before, said, width);
+  const before = passage.derived ? '' : text.slice(Math.max(0, start - BEFORE), start);
+  return quoteBehind(before.slice(before.lastIndexOf('\n') + 1), said, width);
 }
