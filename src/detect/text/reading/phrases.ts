@@ -1,7 +1,7 @@
 import { type ConceptBits, mergeBits } from './gate.js';
 import { isGlued, isWordUnit } from './letters.js';
 import { OPEN, type PhraseTable } from './phrase-table.js';
-import { Trie } from './trie.js';
+import { runningSums, Trie } from './trie.js';
 import { facet, Records } from './vocabulary.js';
 import type { Words } from './words.js';
 
@@ -47,9 +47,7 @@ export class Phrases<T> {
     private readonly sumUp: (all: Iterable<T>) => ConceptBits,
   ) {
     this.trie = new Trie(table.trie);
-    const { counts } = table;
-    this.firsts = new Int32Array(counts.length + 1);
-    for (let node = 0; node < counts.length; node++) this.firsts[node + 1] = (this.firsts[node] as number) + (counts[node] as number);
+    this.firsts = runningSums(table.counts, 0);
   }
 
   /** Visits every phrase in a text whose words are given, by start and then by end. */

@@ -13,9 +13,8 @@ export interface Sparing {
 /** All patterns that came here, for whoever tests that none is spared that matches, or makes their table. */
 export const sparedPatterns: { pattern: RegExp; sparing: Sparing }[] = [];
 
-/** Of each pattern by its key, its number; undefined where it needs no string. The numbers are those of the lookout. */
 const beforehand = sparedBeforehand();
-const madeLookout = lazily(() => new Lookout(beforehand?.table() ?? lookoutTable([])));
+const madeLookout = lazily(() => new Lookout(beforehand.table()));
 
 /** Those that the build did not know. */
 const strings: (readonly string[])[] = [];
@@ -36,7 +35,7 @@ export function sparing(pattern: RegExp): Sparing {
 }
 
 function gateOf(pattern: RegExp): ((text: string) => boolean) | undefined {
-  const number = beforehand?.numbers.get(patternKey(pattern));
+  const number = beforehand.numbers.get(patternKey(pattern));
   if (number !== undefined) return number < 0 ? undefined : (text) => madeLookout().mayMatch(number, text);
   const needed = neededBy(pattern);
   if (needed === undefined) return undefined;

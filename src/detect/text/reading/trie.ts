@@ -18,13 +18,7 @@ export class Trie {
 
   constructor({ units, children }: TrieTable) {
     this.units = units;
-    this.children = new Int32Array(units.length + 1);
-    let next = 1;
-    for (let node = 0; node < units.length; node++) {
-      this.children[node] = next;
-      next += children[node] as number;
-    }
-    this.children[units.length] = next;
+    this.children = runningSums(children, 1);
     for (let node = 1; node < (this.children[1] ?? 1); node++) {
       const unit = units[node] as number;
       if (unit < 128) this.plainTop[unit] = node;
@@ -45,6 +39,14 @@ export class Trie {
     visit(node);
     for (let child = this.children[node] as number; child < (this.children[node + 1] as number); child++) this.eachBelow(child, visit);
   }
+}
+
+/** Where what each node has begins, if it lies in the order of the nodes from `first` on; and at last where that of the last ends. */
+export function runningSums(counts: Uint16Array, first: number): Int32Array {
+  const sums = new Int32Array(counts.length + 1);
+  sums[0] = first;
+  for (let node = 0; node < counts.length; node++) sums[node + 1] = (sums[node] as number) + (counts[node] as number);
+  return sums;
 }
 
 /** The table of strings, which are in the order of their units, none of them empty or twice; and of each node the place of the string that ends in it plus one, 0 for none. */
