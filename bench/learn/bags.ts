@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { judgeAll } from '../../src/detect/contract/rule.js';
 import { skillRules } from '../../src/detect/skills/registry.js';
+import { lookFeaturesOf } from '../../src/detect/text/opinion/impression.js';
 import { listeners } from '../../src/detect/text/opinion/opinion.js';
 import { isAlarm } from '../../test/detect/texts/judge-specimen.js';
 import { type Passage, passagesIn, specimenOfPassage } from '../../test/detect/texts/passages.js';
@@ -10,14 +11,13 @@ import { suiteCases } from '../../test/detect/texts/suite.js';
 import { skillCases } from '../accuracy/skills.js';
 import { foldOf, PARTS } from '../accuracy/text-parts.js';
 import { judgeRecord, toolRecords } from '../accuracy/tools.js';
-import { seenOf } from './first-look.js';
 import type { Bag, Sentence } from './logistic.js';
 
 /** All sentences that the detectors judge meanwhile whose text counts. */
-function sentencesOf(judge: () => void, isText: (text: string) => boolean = () => true, weight = 1): Sentence[] {
+function sentencesOf(judge: () => void, isText: (text: string) => boolean = () => true): Sentence[] {
   const found: Sentence[] = [];
   listeners.sentence = (features, { text, words }) => {
-    if (isText(text)) found.push({ features: features.slice(), seen: seenOf(words, weight) });
+    if (isText(text)) found.push({ features: features.slice(), seen: lookFeaturesOf(words) });
   };
   try {
     judge();
@@ -58,7 +58,6 @@ export function generatedBags(): Bag[] {
     const sentences = sentencesOf(
       () => isAlarm(specimen),
       (text) => text.length > GENERATED_LENGTH,
-      GENERATED_WEIGHT,
     );
     bags.push({ hostile, sentences, weight: GENERATED_WEIGHT });
   }

@@ -1,22 +1,15 @@
-import { lookFeaturesOf } from '../../src/detect/text/opinion/impression.js';
+import type { LookFeatures } from '../../src/detect/text/opinion/impression.js';
 import { type FirstLook, LOOK_BITS } from '../../src/detect/text/opinion/model.js';
-import type { Words } from '../../src/detect/text/reading/words.js';
+import { MOST_SUPPORT, SUSPICIOUS } from '../../src/detect/text/opinion/opinion.js';
 import { randomOf, shuffled } from './random.js';
 
-/** A sentence as the first look sees it, and what the whole model says of it. */
-export interface Seen {
-  places: Int32Array;
-  /** Its words. */
-  count: number;
+/** A sentence as the first look sees it, and what it is to learn of it. */
+export interface Lesson {
+  seen: LookFeatures;
   /** Log-odds by the whole model. */
   score: number;
-  /** How much it counts beside others; less where it is generated. */
+  /** How much it counts beside others. */
   weight: number;
-}
-
-/** What the first look sees of words; the rest is filled in once there is a model. */
-export function seenOf(words: Words, weight: number): Seen {
-  return { ...lookFeaturesOf(words), score: 0, weight };
 }
 
 const EPOCHS = 3;
@@ -25,9 +18,9 @@ const DECAY = 1e-6;
 /** Scores beyond these are as good as these: what is surely ordinary, and what is surely suspicious. */
 const LOWEST = -9;
 const HIGHEST = 0;
-/** Log-odds of what is suspicious, and of what a neighbour may make so; how much more each counts, being rare. */
-const SUSPICIOUS = { from: -1.7, weight: 10 };
-const NEARLY = { from: -3.7, weight: 4 };
+/** How much more what is suspicious counts, being rare, and what a neighbour may make so. */
+const SUSPICIOUS_WEIGHT = 10;
+const NEARLY_WEIGHT = 4;
 /** Error for which a step is too small to be taken. */
 const NO_ERROR = 1e-3;
 /** Share of an error that a step takes. */
@@ -37,13 +30,14 @@ const SHARE = 0.3;
  * Learns from the whole model what it will say (G. Hinton, O. Vinyals, J. Dean: Distilling the Knowledge in a Neural Network, 2015), by
  * AdaGrad over squared errors.
  */
-export function trainedLook(sentences: readonly Seen[]): FirstLook {
+export function trainedLook(lessons: readonly Lesson[]): FirstLook {
   const weights = new Float32Array(1 << LOOK_BITS);
   const squares = new Float32Array(1 << LOOK_BITS).fill(1e-2);
   let bias = -2;
   const random = randomOf(54321);
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
-    for (const { places, count, score, weight } of shuffled(sentences, random)) {
+    for (const { seen, score, weight } of shuffled(lessons, random)) {
+      const { places, count } = seen;
       const root = Math.sqrt(count + 1);
       let sum = 0;
       for (const place of places) sum += weights[place] as number;
@@ -64,7 +58,8 @@ export function trainedLook(sentences: readonly Seen[]): FirstLook {
 }
 
 function rarityOf(score: number): number {
-  return score >= SUSPICIOUS.from ? SUSPICIOUS.weight : score >= NEARLY.from ? NEARLY.weight : 1;
+  if (score >= SUSPICIOUS.en) return SUSPICIOUS_WEIGHT;
+  return score >= SUSPICIOUS.en - MOST_SUPPORT ? NEARLY_WEIGHT : 1;
 }
 
 /** Weights in steps of a byte; the few beyond the largest step are cut off. */

@@ -1,12 +1,12 @@
 import { BITS } from '../../src/detect/text/opinion/collector.js';
+import type { LookFeatures } from '../../src/detect/text/opinion/impression.js';
 import { type Model, stepOf } from '../../src/detect/text/opinion/model.js';
-import type { Seen } from './first-look.js';
 import { randomOf, shuffled } from './random.js';
 
 /** A sentence as the model sees it, and as the first look does. */
 export interface Sentence {
   features: Int32Array;
-  seen: Seen;
+  seen: LookFeatures;
 }
 
 /** A text as its sentences. */

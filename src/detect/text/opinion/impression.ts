@@ -34,8 +34,14 @@ export function impressionOf(words: Words): number {
   return look.bias + (sum * look.unit) / Math.sqrt(count + 1);
 }
 
-/** What `impressionOf` adds up: the places of weights, with repeats; the words are `count`. For whoever trains it. */
-export function lookFeaturesOf(words: Words): { places: Int32Array; count: number } {
+/** What `impressionOf` adds up of a sentence: the places of weights, with repeats, and how many words there are. */
+export interface LookFeatures {
+  places: Int32Array;
+  count: number;
+}
+
+/** For whoever trains the first look. */
+export function lookFeaturesOf(words: Words): LookFeatures {
   const reader = new TokenReader(words);
   const places: number[] = [];
   let count = 0;

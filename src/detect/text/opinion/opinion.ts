@@ -22,7 +22,7 @@ function barFor(bar: Bar, { tongue }: Statement): number {
  * Log-odds from which a sentence is suspicious, and from which it is an alarm: of a thousand ordinary public skills about fifteen and two
  * have such a sentence. In other languages fewer ordinary texts were seen.
  */
-const SUSPICIOUS: Bar = { en: -1.7, abroad: -1.4 };
+export const SUSPICIOUS: Bar = { en: -1.7, abroad: -1.4 };
 const SURE: Bar = { en: 0.2, abroad: 0.4 };
 /**
  * What the words of a sentence let the model say at least where it is looked at further: four of five ordinary ones are not, nor two of a
@@ -103,7 +103,7 @@ const NEIGHBOURS = [-1, 1, 2];
 /** Log-odds from which a neighbour is no longer ordinary, what share of the rest it adds, and the most that it adds. */
 const UNUSUAL = -4;
 const SHARE = 0.5;
-const MOST_SUPPORT = 2;
+export const MOST_SUPPORT = 2;
 
 function supportFrom(neighbour: number): number {
   return Math.min(MOST_SUPPORT, SHARE * Math.max(0, neighbour - UNUSUAL));
