@@ -1,7 +1,7 @@
 import { allows, grantsScope, type KeyScope, type Role } from '../../api/route.js';
 import { DAY_MS, HOUR_MS } from '../../support/durations.js';
 import { Conflict, Forbidden, NotFound, Unprocessable } from '../failures.js';
-import { type Ground, timeOf } from '../ground/ground.js';
+import { type Ground, timeOf, timesOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
 import { current, isAdmin, type KeyDraft, KeyRepository, type KeyRow } from '../store/keys.js';
 import type { SharedStore, TenantStore } from '../store/layer/store.js';
@@ -92,7 +92,8 @@ export class KeyLife {
   async insert({ lifetimeMs, ...wish }: KeyWish, createdBy: string, replaces?: string): Promise<MadeKey> {
     const keyId = newId('key');
     const { secret, hash } = newKey(keyId.slice(4));
-    const draft: KeyDraft = { ...wish, keyId, hash, createdBy, now: timeOf(this.ground), expiresAt: timeOf(this.ground, lifetimeMs) };
+    const [now, expiresAt] = timesOf(this.ground, 0, lifetimeMs);
+    const draft: KeyDraft = { ...wish, keyId, hash, createdBy, now, expiresAt };
     const row = await this.keys.create(this.shared, { ...draft, ...(replaces !== undefined && { replaces }) });
     return { row, secret };
   }

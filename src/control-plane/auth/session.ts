@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { KeyScope, Role } from '../../api/route.js';
 import { MINUTE_MS } from '../../support/durations.js';
-import { type Ground, timeOf } from '../ground/ground.js';
+import { type Ground, timesOf } from '../ground/ground.js';
 import type { SharedStore, TenantStore } from '../store/layer/store.js';
 import { SessionRepository } from '../store/sessions.js';
 import { hashOf } from './api-key.js';
@@ -33,9 +33,9 @@ export interface OpenedSession {
 /** Opens a session in the caller's transaction. */
 export async function openSession(ground: Ground, store: TenantStore, shared: SharedStore, draft: SessionDraft): Promise<OpenedSession> {
   const id = randomBytes(32).toString('base64url');
-  const latest = timeOf(ground, SESSION_MS);
+  const [createdAt, latest, idleExpiresAt] = timesOf(ground, 0, SESSION_MS, IDLE_MS);
   const expiresAt = draft.notAfter !== undefined && draft.notAfter < latest ? draft.notAfter : latest;
-  const opened = { id, csrfToken: csrfTokenOf(id), hash: hashOf(id), expiresAt, idleExpiresAt: timeOf(ground, IDLE_MS) };
+  const opened = { id, csrfToken: csrfTokenOf(id), hash: hashOf(id), expiresAt, idleExpiresAt };
   await new SessionRepository(store).create(shared, {
     session_hash: opened.hash,
     subject: draft.subject,
@@ -43,9 +43,9 @@ export async function openSession(ground: Ground, store: TenantStore, shared: Sh
     scopes: draft.scopes,
     auth_method: draft.openedBy,
     key_id: draft.keyId ?? null,
-    created_at: timeOf(ground),
+    created_at: createdAt,
     expires_at: expiresAt,
-    idle_expires_at: opened.idleExpiresAt,
+    idle_expires_at: idleExpiresAt,
   });
   return opened;
 }

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../support/durations.js';
 import { Unauthenticated } from '../failures.js';
-import { type Ground, timeOf } from '../ground/ground.js';
+import { type Ground, timeOf, timesOf } from '../ground/ground.js';
 import { findCredential } from '../store/lookup.js';
 import { SessionRepository, type SessionRow } from '../store/sessions.js';
 import { hashOf } from './api-key.js';
@@ -30,8 +30,8 @@ export const sessions: Authenticator = {
  * been set back.
  */
 async function stillUsed(row: SessionRow, ground: Ground): Promise<SessionRow> {
-  const latest = timeOf(ground, SESSION_MS);
-  const ends = { expires_at: [row.expires_at, latest].sort()[0] ?? latest, idle_expires_at: timeOf(ground, IDLE_MS) };
+  const [latest, idle] = timesOf(ground, SESSION_MS, IDLE_MS);
+  const ends = { expires_at: [row.expires_at, latest].sort()[0] ?? latest, idle_expires_at: idle };
   if (Math.abs(Date.parse(ends.idle_expires_at) - Date.parse(row.idle_expires_at)) < TOUCH_MS) return row;
   try {
     await ground.store.write(row.tenant_id, (store) => new SessionRepository(store).touch(row.session_hash, ends));

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../support/durations.js';
-import { type Ground, timeOf } from '../ground/ground.js';
+import { type Ground, timeOf, timesOf } from '../ground/ground.js';
 import { type DeliveryHold, DeliveryQueue } from '../store/delivery-outbox.js';
 import type { TenantStore } from '../store/layer/store.js';
 
@@ -26,7 +26,8 @@ export class Lease {
 
   /** The lease on a tenant that is due; undefined when none is. */
   static async next(ground: Ground, worker: string, stopped: () => boolean): Promise<Lease | undefined> {
-    const claim = { worker, now: timeOf(ground), until: timeOf(ground, LEASE_MS) };
+    const [now, until] = timesOf(ground, 0, LEASE_MS);
+    const claim = { worker, now, until };
     const row = await ground.store.shared((shared) => new DeliveryQueue(shared).claim(claim));
     return row && new Lease(ground, { tenantId: row.tenant_id, worker, attempt: row.attempt }, row.wakes, stopped);
   }

@@ -5,7 +5,7 @@ import { type CompiledPolicies, compile, decide } from '../../policy/gateway/dec
 import { effects, type GatewayCall, type GatewayDecision, type GatewayPolicy, type GatewayRule } from '../../policy/gateway/policy.js';
 import { HOUR_MS } from '../../support/durations.js';
 import { Turns } from '../../support/turns.js';
-import { type Ground, timeOf } from '../ground/ground.js';
+import { type Ground, timesOf } from '../ground/ground.js';
 import { GatewayEventRepository, type RecordedCall } from '../store/gateway-events.js';
 import type { TenantStore } from '../store/layer/store.js';
 import { requirePolicy } from './policy-edits.js';
@@ -34,7 +34,7 @@ export async function dryRun(ground: Ground, store: TenantStore, draft: Draft): 
   const others = before.filter(({ policy_id }) => policy_id !== draft.policy_id);
   const drafted = policyOf(draft);
   const after = draft.enabled === false ? others : [...others, drafted];
-  const [since, until] = [timeOf(ground, -draft.hours * HOUR_MS), timeOf(ground)];
+  const [since, until] = timesOf(ground, -draft.hours * HOUR_MS, 0);
   const events = await new GatewayEventRepository(store).decidedSince(since, MOST_CALLS + 1);
   const comparison = new Comparison(before, after, drafted);
   const tally = new Tally(draft.examples);

@@ -32,3 +32,12 @@ export interface Background {
 export function timeOf(ground: Pick<Ground, 'clock'>, offsetMs = 0): string {
   return new Date(ground.clock() + offsetMs).toISOString();
 }
+
+/** Several times of one reading of the clock, so that what lies between them is what was asked for. */
+export function timesOf<const Offsets extends readonly number[]>(
+  ground: Pick<Ground, 'clock'>,
+  ...offsetsMs: Offsets
+): { [At in keyof Offsets]: string } {
+  const now = ground.clock();
+  return offsetsMs.map((offsetMs) => new Date(now + offsetMs).toISOString()) as { [At in keyof Offsets]: string };
+}

@@ -3,7 +3,7 @@ import type { Route } from '../../api/route.js';
 import { DAY_MS } from '../../support/durations.js';
 import { noteEvent } from '../auth/note-event.js';
 import { Conflict, Unprocessable } from '../failures.js';
-import { timeOf } from '../ground/ground.js';
+import { timesOf } from '../ground/ground.js';
 import { keepAnswer, reserve, type StoredAnswer } from '../store/idempotency.js';
 import type { TenantStore } from '../store/layer/store.js';
 import type { Call, EarlyCall, Handler, PreparedHandler, Reply } from './call.js';
@@ -70,7 +70,8 @@ async function replayed(route: Route, call: EarlyCall<Route>, store: TenantStore
     // A credential bound to a source gets no stored answers of one bound to another source.
     .update(JSON.stringify([call.params, call.query, call.body, call.principal.sourceId ?? null]))
     .digest('hex');
-  const reserved = await reserve(store, { route: routeName(route), key, bodyHash, now: timeOf(plane), expiresAt: timeOf(plane, DAY_MS) });
+  const [now, expiresAt] = timesOf(plane, 0, DAY_MS);
+  const reserved = await reserve(store, { route: routeName(route), key, bodyHash, now, expiresAt });
   if (reserved === 'new') return undefined;
   if (reserved === 'other_body') throw new Conflict('Idempotency-Key was used with another request');
   if (reserved === 'in_flight') throw new Conflict('a request with this Idempotency-Key is under way', 1);

@@ -4,7 +4,7 @@ import { connectionIn, usableConnection } from '../connectors/cloud-connection.j
 import { imageTarget, registryTargets } from '../connectors/registries.js';
 import type { EvidenceGround } from '../evidence/evidence-store.js';
 import { Conflict } from '../failures.js';
-import { type Ground, timeOf } from '../ground/ground.js';
+import { type Ground, timeOf, timesOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
 import type { JobType } from '../ingest/job-record.js';
 import { JobEvents } from '../store/job-events.js';
@@ -145,7 +145,8 @@ export async function claimNext(
   ground: Ground,
   { worker, leaseMs, maxAttempts, running, served }: ClaimTerms,
 ): Promise<Claimed | undefined> {
-  const claim = { worker, running, served, now: timeOf(ground), until: timeOf(ground, leaseMs), horizon: timeOf(ground, HORIZON_MS) };
+  const [now, until, horizon] = timesOf(ground, 0, leaseMs, HORIZON_MS);
+  const claim = { worker, running, served, now, until, horizon };
   const row = await ground.store.shared((shared) => new JobQueue(shared).claim(claim));
   if (!row) return undefined;
   const hold = { jobId: row.job_id, worker, attempt: row.attempt };

@@ -3,7 +3,7 @@ import { governs } from '../../../policy/gateway/decide.js';
 import { DAY_MS } from '../../../support/durations.js';
 import { policySet } from '../../gateway/policy-set.js';
 import { joinUpstreams } from '../../gateway/upstreams.js';
-import { timeOf } from '../../ground/ground.js';
+import { timeOf, timesOf } from '../../ground/ground.js';
 import { ExceptionRepository } from '../../store/exceptions.js';
 import { cut, GovernanceRepository } from '../../store/governance.js';
 import type { TenantStore } from '../../store/layer/store.js';
@@ -36,7 +36,7 @@ async function ungoverned(plane: ControlPlane, store: TenantStore) {
 }
 
 async function expiring(plane: ControlPlane, store: TenantStore, days: number) {
-  const rows = await new ExceptionRepository(store).ending(timeOf(plane), timeOf(plane, days * DAY_MS));
+  const rows = await new ExceptionRepository(store).ending(...timesOf(plane, 0, days * DAY_MS));
   return rows.map(({ exception_id, problem_id, requested_by, decided_by, expires_at }) => ({
     exception_id,
     problem_id,

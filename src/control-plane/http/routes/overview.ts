@@ -1,6 +1,6 @@
 import type { overviewRoutes } from '../../../api/overview.js';
 import { DAY_MS } from '../../../support/durations.js';
-import { timeOf } from '../../ground/ground.js';
+import { timeOf, timesOf } from '../../ground/ground.js';
 import { type Knowledge, knowledgeOf } from '../../knowledge/knowledge.js';
 import { postureOf } from '../../knowledge/posture.js';
 import { trendOf } from '../../knowledge/trend.js';
@@ -30,7 +30,7 @@ export const overviewHandlers: Handlers<typeof overviewRoutes> = {
     const by_severity = await new FindingGroups(store).bySeverity({ status: ['open'], first_seen_after: since });
     const page = pageRequest({ ...call, query: { limit: GROUPS_READ } }, 'overview');
     const groups = await groupedFindings(store, { by: 'component', filter: { status: ['open'] }, page });
-    const ending = await new ExceptionRepository(store).ending(timeOf(plane), timeOf(plane, ENDING_DAYS * DAY_MS));
+    const ending = await new ExceptionRepository(store).ending(...timesOf(plane, 0, ENDING_DAYS * DAY_MS));
     const jobs = new JobRepository(store);
     return {
       headers: ageHeader(ageMs),
