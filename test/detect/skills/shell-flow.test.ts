@@ -195,8 +195,11 @@ const writes: readonly (readonly [code: string, ...flows: string[]])[] = [
   ['find /srv -delete', 'delete /srv'],
   ['find . -name "*.pyc" -delete'],
   ['find ~ -exec rm {} +', 'delete ~'],
-  ['mkfs.ext4 /dev/sda1', 'delete /'],
-  ['dd if=/dev/zero of=/dev/sda', 'delete /'],
+  ['mkfs.ext4 -L data /dev/sda1', 'delete /dev/sda1'],
+  ['mkfs.ext4 "$1"', 'delete /'],
+  ['mkfs.ext4 disk.img'],
+  ['mkfs.ext4 /dev/loop0'],
+  ['dd if=/dev/zero of=/dev/sda', 'delete /dev/sda'],
 ];
 
 /** Commands that change what protects the user, and their ordinary neighbours. */

@@ -25,7 +25,7 @@ const HIDDEN =
 export const persistentWrites: FlowCheck = function* (code) {
   for (const event of code.events) {
     if (event.kind !== 'write') continue;
-    const hit = startFile(event, code) ?? hook(event, code) ?? settings(event, code) ?? instructions(event, code) ?? access(event);
+    const hit = startFile(event, code) ?? hook(event, code) ?? settings(event, code) ?? instructions(event, code) ?? access(event, code);
     if (hit !== undefined) yield { ...hit, at: event.at };
   }
 };
@@ -43,17 +43,24 @@ function isShown({ text, marks }: Write, { unit }: TracedCode): boolean {
 
 function startFile(event: Write, code: TracedCode): Hit | undefined {
   if (!START.test(event.path)) return undefined;
+  const hit = { rule: 'PER-01', evidence: `${event.path}: ${event.text}` };
+  const shown = isShown(event, code);
   const reaches =
-    !isShown(event, code) &&
-    (REACHES.test(event.text) ||
-      HIDDEN.test(event.text) ||
-      event.marks.some((mark) => mark.source === 'fetched' || mark.source === 'decoded') ||
-      fetchedBefore(code));
-  return {
-    rule: 'PER-01',
-    evidence: `${event.path}: ${event.text}`,
-    ...(!reaches && { severity: 'low' as const, confidence: 'medium' as const }),
-  };
+    REACHES.test(event.text) ||
+    HIDDEN.test(event.text) ||
+    event.marks.some((mark) => mark.source === 'fetched' || mark.source === 'decoded');
+  if (!shown && reaches) return hit;
+  if (shown || !fetchedBefore(code)) return { ...hit, severity: 'low', confidence: 'medium' };
+  return isService(event, code) ? { ...hit, severity: 'medium' } : hit;
+}
+
+/** A service among those of the machine, as a text about servers shows how to set one up. */
+function isService({ path }: Write, { unit, subject }: TracedCode): boolean {
+  return (
+    unit.kind === 'fence' &&
+    /\/etc\/systemd\/system\//.test(path) &&
+    ABOUT_MACHINES.test(`${subject.name} ${subject.description}`.toLowerCase())
+  );
 }
 
 function hook(event: Write, { events }: TracedCode): Hit | undefined {
@@ -103,8 +110,22 @@ function instructions(event: Write, { subject }: TracedCode): Hit | undefined {
   return grave ? { rule: 'PER-04', evidence: `${event.path}: ${grave.evidence}` } : undefined;
 }
 
-function access(event: Write): Hit | undefined {
-  if (/\.ssh\/authorized_keys/.test(event.path)) return { rule: 'PER-06', evidence: event.path };
+const LOGIN_KEY = /\b(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-[\w-]+|sk-ssh-[\w@.-]+) [\w+/]/;
+/** What stands for a key that the reader has. */
+const LEFT_OUT = /\.{3}|…|<[^>\n]+>|\byour[_ -]/i;
+const ABOUT_MACHINES =
+  /\bssh\b|\b(?:servers?|instances?|cloud|infrastructure|virtual machines?|vms?|hosts?|sysadmins?|it operations|devops|monitoring|provisioning)\b/;
+
+/** Somebody's key stands in the text or is fetched; the reader's own is left for the reader to fill in. */
+function loginKey({ path, text, marks }: Write, { subject }: TracedCode): Hit {
+  const foreign = LOGIN_KEY.test(text) && !LEFT_OUT.test(text);
+  if (foreign || marks.some(({ source }) => source === 'fetched' || source === 'decoded')) return { rule: 'PER-06', evidence: path };
+  const fits = LEFT_OUT.test(text) || ABOUT_MACHINES.test(`${subject.name} ${subject.description}`.toLowerCase());
+  return { rule: 'PER-06', evidence: path, severity: fits ? 'low' : 'medium' };
+}
+
+function access(event: Write, code: TracedCode): Hit | undefined {
+  if (/\.ssh\/authorized_keys/.test(event.path)) return loginKey(event, code);
   if (/^\/etc\/sudoers/.test(event.path)) return { rule: 'APR-04', evidence: `${event.path}: ${event.text}` };
   if (/^\/etc\/(?:passwd|shadow)$/.test(event.path)) return { rule: 'PER-06', evidence: event.path };
   return undefined;

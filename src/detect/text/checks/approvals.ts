@@ -234,7 +234,9 @@ export const seededMemory = order(
     if (stores.length === 0 || !memory) return undefined;
     const text = [statement, ...statement.next.slice(0, 1)].map((each) => each.text).join(' ');
     const waived =
-      /\b(?:never|no|not|without)\b(?:(?!\balways\b)[^.]){0,40}\b(?:review|warn|warnings?|ask|confirm|check|approval|question)/.test(text);
+      /\b(?:never|no|not|without)\b(?:(?!\balways\b|\b(?:able|answer)\b)[^.]){0,40}\b(?:review|warn|warnings?|ask|confirm|check|approval|question)/.test(
+        text,
+      );
     const granted =
       /\b(?:is|are|as) (?:fully )?(?:trusted|safe|verified|exempt|whitelisted|allowlisted|pre-?approved)\b|\btrusts?\b|\b(?:has|have) (?:already )?(?:authori[sz]ed|approved|agreed|granted|consented)\b|\bmay (?:run|do|send|access) (?:anything|everything|any|all)\b|\balways (?:allow|approve|accept)\b/.test(
         text,

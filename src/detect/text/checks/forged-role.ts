@@ -31,7 +31,9 @@ export const forgedRole = order((statement) => {
   const acts = (label ? GRAVE_ACTS : ACTS).some((concept) =>
     [statement, ...statement.next].some((each) => ordered(each, concept).length > 0),
   );
-  return acts ? seen('INJ-02', 'role marker', 'order') : undefined;
+  if (!acts) return undefined;
+  const shown = TEMPLATE.test(statement.text) && OF_TEMPLATES.test(statement.text);
+  return { ...seen('INJ-02', 'role marker', 'order'), ...(shown && { severity: 'medium' as const }) };
 });
 
 function isMarked(statement: Statement): boolean {
@@ -51,6 +53,9 @@ function isMarked(statement: Statement): boolean {
   return text.slice(0, tag.index).trim() === '' || next.some((each) => CLOSING_TAG.test(each.text));
 }
 
+/** A text about what models are fed with shows their marks. */
+const OF_TEMPLATES =
+  /\b(?:chat|prompt) templates?\b|\b(?:special|control|role|end-of-turn|stop|bos|eos) tokens?\b|\btokenizers?\b|模板|模版|テンプレート|템플릿/;
 /** A template is shown: behind a mark stands the name of what comes there. */
 const FILLED_IN = /<\|[a-z_]{3,20}\|>\s?\{{1,2}\s?[a-z][\w. ]{0,30}\}/;
 

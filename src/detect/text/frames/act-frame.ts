@@ -3,7 +3,7 @@ import type { TextDocument } from '../reading/document.js';
 import { type ConceptBits, isOpen } from '../reading/gate.js';
 import type { Tag } from '../reading/phrase-trie.js';
 import { gap, has, type Statement } from '../reading/statement.js';
-import { refersBack } from '../reading/tongue.js';
+import { refersBack, type Tongue } from '../reading/tongue.js';
 import { isDoing, isPassive } from './english.js';
 import { type Framing, framingOf } from './framing.js';
 import { type GraveAct, type GraveOrder, graveOrders } from './grave-acts.js';
@@ -92,7 +92,7 @@ function isHarmless({ act, verb, object, shape }: GraveOrder, scene: FrameScene)
   if (verb === 'placing' && object === 'credential' && PUT_INTO.test(scene.text.slice(0, credentialAt(scene.text)))) return true;
   if (object === 'credential' && MADE_ANEW.test(scene.text.slice(0, credentialAt(scene.text)))) return true;
   if (act === 'delete' && (isDisposable(scene) || OF_A_TEST.test(scene.text))) return true;
-  if (act === 'claim' && scene.tongue === 'en' && /\bexcept\b/.test(scene.text)) return true;
+  if (act === 'claim' && ((scene.tongue === 'en' && /\bexcept\b/.test(scene.text)) || OF_A_FORMAT.test(scene.statement.text))) return true;
   if (act === 'ask' && PAIR_OF_KEYS.test(scene.text)) return true;
   if (act === 'collect' && SETS_UP.test(scene.statement.text)) return true;
   if (act === 'fetch' && INDEX_OF_PACKAGES.test(scene.statement.text)) return true;
@@ -139,9 +139,17 @@ function isTold(scene: FrameScene): boolean {
 /** A Japanese verb that is denied twice is an obligation. */
 const MUST = /な(?:ければ|きゃ|いと)(?:なら|いけ|だめ|、|$)/;
 
-/** A Japanese stem right before a noun is a part of it: a hidden field. */
-function isPartOfNoun(text: string, { start, end }: Tag): boolean {
-  return /[ぁ-ん]$/.test(text.slice(start, end)) && /^[ァ-ヴ一-鿿]/.test(text.slice(end));
+/** An act that only tells what kind of thing the noun behind it is: stopping criteria, or in Japanese a hidden field. */
+function isPartOfNoun({ start, end }: Tag, { statement: { text }, tongue }: FrameScene): boolean {
+  if (tongue === 'ja' && /[ぁ-ん]$/.test(text.slice(start, end)) && /^[ァ-ヴ一-鿿]/.test(text.slice(end))) return true;
+  return isDense(tongue) && CRITERION.test(text.slice(end));
+}
+
+const CRITERION = /^(?:的)?(?:标准|標準|条件|條件|准则|準則|时间|時間|原因|状态|狀態|状態|按钮|按鈕|ボタン|기준|조건|시간|버튼)/;
+
+/** Without blanks between words. */
+function isDense(tongue: Tongue): boolean {
+  return tongue === 'zh' || tongue === 'ja' || tongue === 'ko';
 }
 
 /** "Never use …" forbids a use, it does not prefer one. */
@@ -184,6 +192,9 @@ const INDEX_OF_PACKAGES = /\bpip3? install\b.{0,80}\s(?:-f|-i|--find-links|--(?:
 /** What is private is kept out of a record: nobody is kept in the dark. */
 const PROTECTIVE =
   /\b(?:redact|mask|remov|strip|omit|hid|exclud|censor|scrub)(?:e|es|s|ing|ting|ping)? (?:any |all |the |every |your |their ){0,2}(?:\w+ )?(?:sensitive|secrets?|pii|personal|private|confidential|credentials?|tokens?|passwords?|api keys?|keys|user data|proprietary)\b/;
+/** What a part of a record or a setting is for. */
+const OF_A_FORMAT =
+  /\b(?:columns?|fields?|parameters?|spalten?|feld(?:er)?|columnas?|campos?|colonn[ae]s?|champs?|colunas?)\b|столб(?:ец|ц)|(?<!\p{L})поле(?!\p{L})|列(?:对应|的|の)|字段|栏位|欄位|参数|フィールド|カラム|필드|컬럼/u;
 /** A public key is named with the secret one: nothing is made public. */
 const PAIR_OF_KEYS = /\bpublic(?:,? (?:and|or) |\/)(?:secret|private)\b|\b(?:secret|private)(?:,? (?:and|or) |\/)public\b/;
 /** Tests set up and take down what they use. */
@@ -208,12 +219,11 @@ function verbOf({ verb, things, shape }: GraveOrder, scene: FrameScene): Tag | u
   if (verb === undefined) return undefined;
   const rows = things.map((thing) => (TOPICS.has(thing) ? frameWordsOf(scene, thing) : frameWordsIn(scene.statement, thing, scene.tongue)));
   if (rows.some((row) => row.length === 0)) return undefined;
-  const dense = scene.tongue === 'zh' || scene.tongue === 'ja' || scene.tongue === 'ko';
-  const reach = (shape ? FAR : NEAR) * (dense ? DENSE : 1);
+  const reach = (shape ? FAR : NEAR) * (isDense(scene.tongue) ? DENSE : 1);
   return frameWordsIn(scene.statement, verb, scene.tongue).find(
     (word) =>
       (scene.tongue !== 'en' || isDoing(word, rows[0] ?? [], scene)) &&
-      (scene.tongue !== 'ja' || !isPartOfNoun(scene.statement.text, word)) &&
+      !isPartOfNoun(word, scene) &&
       rows.every((row) =>
         row.some(
           (thing) =>
@@ -225,11 +235,11 @@ function verbOf({ verb, things, shape }: GraveOrder, scene: FrameScene): Tag | u
 
 /** In scripts without blanks a sentence has many clauses, and each has its own things. */
 function isInOtherClause(word: Tag, thing: Tag, { statement, tongue }: FrameScene): boolean {
-  if (thing.start < 0 || (tongue !== 'zh' && tongue !== 'ja' && tongue !== 'ko')) return false;
+  if (thing.start < 0 || !isDense(tongue)) return false;
   return CLAUSE_MARK.test(statement.text.slice(Math.min(word.end, thing.end), Math.max(word.start, thing.start)));
 }
 
-const CLAUSE_MARK = /[，；。：！？,;:!?|]/;
+const CLAUSE_MARK = /[，、；。：！？,;:!?|]/;
 
 /** What is deleted in a clause of its own is not kept from whom the other clause names. */
 function isAside(word: Tag, thing: Tag, scene: FrameScene): boolean {

@@ -21,6 +21,8 @@ export interface ShellState {
   folder?: string;
   /** Folders into which archives with a password were unpacked. */
   unlocked?: readonly string[];
+  /** Words of the commands that made volumes, among them the names: nothing is on those yet. */
+  volumes?: readonly string[];
   /** Number of calls that are open. */
   calls: number;
 }

@@ -48,6 +48,7 @@ const EFFECTS: readonly (readonly [program: RegExp, effect: SystemEffect])[] = [
   [/^(?:rm|srm|shred|rmdir)$/, removed],
   [/^find$/, foundAndRemoved],
   [/^(?:mkfs|dd$)/, overwritten],
+  [/^(?:lvcreate|cryptsetup|mdadm)$/, volumeMade],
   [/^crontab$/, scheduled],
   [/^(?:at|batch)$/, scheduled],
   [/^(?:npx|bunx|pnpm|yarn|npm|uvx|uv|pipx|pip3?|deno|bun|go|gem|cargo)$/, packaged],
@@ -128,8 +129,22 @@ function overwritten({ name, at, args }: CommandInput, state: ShellState, line: 
     for (const { shape, marks } of args)
       for (const { source, label } of shape.startsWith('of=') ? marks : [])
         if (source === 'files' && label.startsWith('~')) state.emit({ kind: 'delete', at, path: `${label}/*`, guarded: state.guarded });
-  if (name === 'dd' && !/\bof=\/dev\/(?:sd|nvme|disk|hd)/.test(line)) return;
-  state.emit({ kind: 'delete', at, path: '/', guarded: state.guarded });
+  const disk = name === 'dd' ? /\bof=(\/dev\/(?:sd|nvme|disk|hd)\S*)/.exec(line)?.[1] : formatted(args, state);
+  if (disk !== undefined) state.emit({ kind: 'delete', at, path: disk, guarded: state.guarded });
+}
+
+/** The device that is formatted, `/` where only the running script knows; undefined for a file and what lives in memory. */
+function formatted(args: CommandInput['args'], { volumes = [] }: ShellState): string | undefined {
+  const target = (args.find(({ shape }) => shape.startsWith('/dev/')) ?? args.at(-1))?.shape ?? '';
+  if (target.includes(UNKNOWN_PART)) return '/';
+  if (!/^\/dev\/(?!loop|z?ram)/.test(target)) return undefined;
+  const name = target.slice(target.lastIndexOf('/') + 1);
+  return volumes.includes(name) || volumes.includes(name.slice(name.indexOf('-') + 1)) ? undefined : target;
+}
+
+function volumeMade({ args }: CommandInput, state: ShellState, line: string): void {
+  if (!/^(?:lvcreate|mdadm (?:--create|-C)|cryptsetup (?:luksopen|open))\b/i.test(line)) return;
+  state.volumes = [...(state.volumes ?? []), ...args.flatMap(({ shape }) => shape.split('/'))];
 }
 
 function scheduled({ args, at, stdin }: CommandInput, state: ShellState): void {
