@@ -37,7 +37,12 @@ const families: Record<string, () => Measure[] | Promise<Measure[]>> = {
 };
 
 // `npm run bench` measures everything, `npm run bench -- program` one family, `npm run bench -- image --large=4000` also an image of 4 GB.
-const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const wanted = process.argv.slice(2).filter((argument) => !/^--large=\d+$/.test(argument));
+const unknown = wanted.filter((name) => !(name in families));
+if (unknown.length > 0) {
+  process.stderr.write(`unknown: ${unknown.join(', ')}; measured are ${Object.keys(families).join(', ')}\n`);
+  process.exit(2);
+}
 for (const [family, measure] of Object.entries(families)) {
   if (wanted.length > 0 && !wanted.includes(family)) continue;
   process.stdout.write(`\n${family}\n`);
