@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { packModel, scoreOf, shippedModel } from '../../src/detect/text/opinion/model.js';
 import { corpusBags, generatedBags, ordinaryBags, ordinarySentences } from './bags.js';
 import { trainedLook } from './first-look.js';
-import { type Bag, trained } from './logistic.js';
+import { type Bag, calibrated, trained } from './logistic.js';
 
 const { values } = parseArgs({
   options: {
@@ -30,7 +30,8 @@ const ordinary = values.ordinary === undefined ? [] : ordinarySentences(values.o
 console.error(
   `${bags.length} texts, ${bags.filter(({ hostile }) => hostile).length} of them hostile; ${ordinary.length} ordinary sentences`,
 );
-const model = values.look ? shippedModel() : trained(bags, ordinary);
+const model = calibrated(values.look ? shippedModel() : trained(bags, ordinary), ordinary);
+console.error(`bias ${model.bias}`);
 const lessonsOf = ({ sentences, weight = 1 }: Pick<Bag, 'sentences' | 'weight'>) =>
   sentences.map(({ features, seen }) => ({ seen, score: scoreOf(model, features), weight }));
 const look = trainedLook([...bags.flatMap(lessonsOf), ...lessonsOf({ sentences: ordinary })]);

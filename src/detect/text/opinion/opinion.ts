@@ -19,13 +19,13 @@ function barFor(bar: Bar, { tongue }: Statement): number {
 }
 
 /**
- * Log-odds from which a sentence is suspicious, and from which it is an alarm: of a thousand ordinary public skills about fifteen and two
- * have such a sentence. In other languages fewer ordinary texts were seen.
+ * Log-odds from which a sentence is suspicious, and from which it is an alarm: of a thousand ordinary public skills about thirteen and two
+ * have such a sentence.
  */
-export const SUSPICIOUS: Bar = { en: -1.7, abroad: -1.4 };
-const SURE: Bar = { en: 0.2, abroad: 0.4 };
+export const SUSPICIOUS: Bar = { en: -2.3, abroad: -2.1 };
+const SURE: Bar = { en: -0.3, abroad: -0.5 };
 /**
- * What the words of a sentence let the model say at least where it is looked at further: four of five ordinary ones are not, nor two of a
+ * What the words of a sentence let the model say at least where it is looked at further: four of five ordinary ones are not, nor one of a
  * hundred suspicious ones.
  */
 const WORTH_A_LOOK = -7.5;
@@ -34,12 +34,17 @@ const WORTH_A_LOOK = -7.5;
  * languages, where the words of the rules are fewer and hostile sentences more often read ordinary.
  */
 const ORDINARY: ReadonlyMap<string, Bar> = new Map([
-  ...bars('APR-03 CRD-03 DES-01 EXF-06 INJ-04 INJ-06 INJ-09 TRG-02', -8.4, -6),
-  ...bars('APR-02 APR-04 CRD-02 INJ-03 INJ-07 PER-01 PER-03', -8.4, -7.5),
-  ...bars('EXF-03 EXF-05 SUP-05', -8.4, -8.4),
+  ...bars('DES-01 INJ-06 INJ-09', -8.4, -6),
+  ...bars('INJ-04 TRG-02', -8.4, -5.5),
+  ...bars('APR-03 CRD-03', -9.2, -6),
+  ...bars('EXF-03 EXF-06', -9.2, -5.5),
+  ...bars('APR-02 APR-04 INJ-07 PER-01 PER-03', -8.4, -7.5),
+  ...bars('CRD-02 INJ-03', -7, -6),
+  ...bars('EXF-05 SUP-05', -9.2, -9.2),
   // What these find is more often right than not: the sentence has to read very ordinary.
-  ...bars('INJ-01', -10, -6),
-  ...bars('EXF-02 RCE-01', -10, -9.4),
+  ...bars('INJ-01', -10, -5.5),
+  ...bars('RCE-01', -10, -7),
+  ...bars('EXF-02', -10, -9.4),
 ]);
 
 function bars(rules: string, en: number, abroad: number): (readonly [string, Bar])[] {
@@ -49,8 +54,9 @@ function bars(rules: string, en: number, abroad: number): (readonly [string, Bar
 /** Whoever trains or measures the model gets each sentence that is judged. */
 export const listeners: { sentence?: (features: Int32Array, statement: Statement) => void } = {};
 
-/** Sentences too short to say anything, and too long to be one. */
+/** Sentences too short to say anything, in a definition what only names a thing, and what is too long to be a sentence. */
 const SHORTEST = 12;
+const SHORTEST_DEFINITION = 24;
 const LONGEST = 1200;
 
 /**
@@ -66,7 +72,9 @@ export function withOpinion(
   const model = shippedModel();
   const alarmed = new Set(found.filter(({ sighting }) => isGrave(sighting)).map(({ statement }) => statement));
   const doubtful = new Set(found.filter(({ sighting }) => ORDINARY.has(sighting.rule)).map(({ statement }) => statement));
-  const judged = statements.flatMap((statement, index) => (isJudged(statement) ? [{ statement, before: statements[index - 1] }] : []));
+  const judged = statements.flatMap((statement, index) =>
+    isJudged(statement, document) ? [{ statement, before: statements[index - 1] }] : [],
+  );
   const scores = new Map<Statement, number>();
   const scoreAt = (index: number): number => {
     const at = judged[index];
@@ -88,7 +96,7 @@ export function withOpinion(
       if (document.kind !== 'json-string' && impressionOf(statement.words) < WORTH_A_LOOK) continue;
     }
     const own = scoreAt(index);
-    const bar = barFor(SUSPICIOUS, statement);
+    const bar = barFor(SUSPICIOUS, statement) + (KEPT_SECRET.test(statement.text) ? SPOKEN_OF : 0);
     if (alarmed.has(statement) || own < bar - MOST_SUPPORT) continue;
     const score = own + supportFrom(Math.max(...NEIGHBOURS.map((step) => scoreAt(index + step))));
     if (score >= bar) added.push({ statement, sighting: opinionOn(statement, score, model) });
@@ -119,19 +127,23 @@ export interface Opinion {
 
 /** The opinion on a statement, also where no finding comes of it; undefined for what is not judged. */
 export function opinionOf(statement: Statement, before: Statement | undefined, document: TextDocument): Opinion | undefined {
-  if (!isJudged(statement)) return undefined;
+  if (!isJudged(statement, document)) return undefined;
   const model = shippedModel();
   return { logOdds: scoreOf(model, featuresAfter(before, statement, document)), words: heaviestWords(statement, model) };
 }
 
 /** The features of a statement, with those of the one before it where that may name what "it" is. */
 function featuresAfter(before: Statement | undefined, statement: Statement, document: TextDocument): Int32Array {
-  const antecedent = before !== undefined && isJudged(before) ? antecedentOf(statement, before) : undefined;
+  const antecedent = before !== undefined && isJudged(before, document) ? antecedentOf(statement, before) : undefined;
   return featuresOf(statement, antecedent, document);
 }
 
 /** How much surer the model has to be of what is only spoken of, or stands below words that forbid it. */
 const SPOKEN_OF = 2;
+
+/** What is kept secret is a secret, as it should be. */
+const KEPT_SECRET =
+  /(?:密码|密钥|口令|令牌|凭证|凭据|パスワード|暗証番号|鍵|トークン|비밀번호|암호|토큰|passwords?|api keys?|tokens?)[^，、,。.;；]{0,8}(?:保密|秘密に|비밀로|confidential\b|secret\b)/;
 
 /** A public key is made to be handed out, and reads like the secret one. */
 const PUBLIC_KEY = /\.pub\b|\bpublic keys?\b/;
@@ -157,9 +169,10 @@ function isGrave({ rule, severity = textRule(rule).severity, confidence }: State
 /** No sentence: a hash, a name, an address, or a line of a key, which nobody may quote. */
 const ONE_RUN = /^[!-~]*$/;
 
-function isJudged(statement: Statement): boolean {
+function isJudged(statement: Statement, { kind }: TextDocument): boolean {
   const { passage, text } = statement;
-  if (passage.role === 'code' || passage.role === 'shell' || text.length < SHORTEST || text.length > LONGEST) return false;
+  if (passage.role === 'code' || passage.role === 'shell') return false;
+  if (text.length < (kind === 'json-string' ? SHORTEST_DEFINITION : SHORTEST) || text.length > LONGEST) return false;
   if (OPTION.test(text)) return false;
   // A blank between two letters is one in the original too, which takes longer to get at.
   return BLANK_WITHIN.test(text) || !ONE_RUN.test(statement.original.trim());
