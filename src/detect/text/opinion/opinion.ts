@@ -54,9 +54,8 @@ function bars(rules: string, en: number, abroad: number): (readonly [string, Bar
 /** Whoever trains or measures the model gets each sentence that is judged. */
 export const listeners: { sentence?: (features: Int32Array, statement: Statement) => void } = {};
 
-/** Sentences too short to say anything, in a definition what only names a thing, and what is too long to be a sentence. */
+/** Sentences too short to say anything, and too long to be one. */
 const SHORTEST = 12;
-const SHORTEST_DEFINITION = 24;
 const LONGEST = 1200;
 
 /**
@@ -72,9 +71,7 @@ export function withOpinion(
   const model = shippedModel();
   const alarmed = new Set(found.filter(({ sighting }) => isGrave(sighting)).map(({ statement }) => statement));
   const doubtful = new Set(found.filter(({ sighting }) => ORDINARY.has(sighting.rule)).map(({ statement }) => statement));
-  const judged = statements.flatMap((statement, index) =>
-    isJudged(statement, document) ? [{ statement, before: statements[index - 1] }] : [],
-  );
+  const judged = statements.flatMap((statement, index) => (isJudged(statement) ? [{ statement, before: statements[index - 1] }] : []));
   const scores = new Map<Statement, number>();
   const scoreAt = (index: number): number => {
     const at = judged[index];
@@ -96,7 +93,7 @@ export function withOpinion(
       if (document.kind !== 'json-string' && impressionOf(statement.words) < WORTH_A_LOOK) continue;
     }
     const own = scoreAt(index);
-    const bar = barFor(SUSPICIOUS, statement) + (KEPT_SECRET.test(statement.text) ? SPOKEN_OF : 0);
+    const bar = barFor(SUSPICIOUS, statement) + reserveOn(statement);
     if (alarmed.has(statement) || own < bar - MOST_SUPPORT) continue;
     const score = own + supportFrom(Math.max(...NEIGHBOURS.map((step) => scoreAt(index + step))));
     if (score >= bar) added.push({ statement, sighting: opinionOn(statement, score, model) });
@@ -127,19 +124,28 @@ export interface Opinion {
 
 /** The opinion on a statement, also where no finding comes of it; undefined for what is not judged. */
 export function opinionOf(statement: Statement, before: Statement | undefined, document: TextDocument): Opinion | undefined {
-  if (!isJudged(statement, document)) return undefined;
+  if (!isJudged(statement)) return undefined;
   const model = shippedModel();
   return { logOdds: scoreOf(model, featuresAfter(before, statement, document)), words: heaviestWords(statement, model) };
 }
 
 /** The features of a statement, with those of the one before it where that may name what "it" is. */
 function featuresAfter(before: Statement | undefined, statement: Statement, document: TextDocument): Int32Array {
-  const antecedent = before !== undefined && isJudged(before, document) ? antecedentOf(statement, before) : undefined;
+  const antecedent = before !== undefined && isJudged(before) ? antecedentOf(statement, before) : undefined;
   return featuresOf(statement, antecedent, document);
 }
 
 /** How much surer the model has to be of what is only spoken of, or stands below words that forbid it. */
 const SPOKEN_OF = 2;
+
+/** How much surer the model has to be of what is said in few words, or of a secret that is to be kept. */
+function reserveOn({ text, tongue }: Statement): number {
+  if (KEPT_SECRET.test(text)) return SPOKEN_OF;
+  return tongue === 'en' && text.length < FEW_LETTERS ? 1 : 0;
+}
+
+/** Letters of four or five English words. */
+const FEW_LETTERS = 25;
 
 /** What is kept secret is a secret, as it should be. */
 const KEPT_SECRET =
@@ -169,14 +175,17 @@ function isGrave({ rule, severity = textRule(rule).severity, confidence }: State
 /** No sentence: a hash, a name, an address, or a line of a key, which nobody may quote. */
 const ONE_RUN = /^[!-~]*$/;
 
-function isJudged(statement: Statement, { kind }: TextDocument): boolean {
+function isJudged(statement: Statement): boolean {
   const { passage, text } = statement;
   if (passage.role === 'code' || passage.role === 'shell') return false;
-  if (text.length < (kind === 'json-string' ? SHORTEST_DEFINITION : SHORTEST) || text.length > LONGEST) return false;
-  if (OPTION.test(text)) return false;
+  if (text.length < SHORTEST || text.length > LONGEST) return false;
+  if (OPTION.test(text) || KEY_LINES.test(text)) return false;
   // A blank between two letters is one in the original too, which takes longer to get at.
   return BLANK_WITHIN.test(text) || !ONE_RUN.test(statement.original.trim());
 }
+
+/** Lines of a key, which nobody may quote either. */
+const KEY_LINES = /^\s*(?:[\w+/=-]{32,}\s+)+[\w+/=-]*\s*$/;
 
 /** A line of settings: an option and its value. */
 const OPTION = /^-{1,2}[\w-]+[ =]\S+$/;
