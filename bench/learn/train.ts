@@ -31,7 +31,6 @@ console.error(
   `${bags.length} texts, ${bags.filter(({ hostile }) => hostile).length} of them hostile; ${ordinary.length} ordinary sentences`,
 );
 const model = calibrated(values.look ? shippedModel() : trained(bags, ordinary), ordinary);
-console.error(`bias ${model.bias}`);
 const lessonsOf = ({ sentences, weight = 1 }: Pick<Bag, 'sentences' | 'weight'>) =>
   sentences.map(({ features, seen }) => ({ seen, score: scoreOf(model, features), weight }));
 const look = trainedLook([...bags.flatMap(lessonsOf), ...lessonsOf({ sentences: ordinary })]);

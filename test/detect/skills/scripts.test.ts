@@ -85,6 +85,7 @@ const malicious: readonly [string, string, string, string][] = [
   ['the home folder removed', 'a.sh', 'rm -rf "$HOME"\n', 'high DES-01'],
   ['a volume formatted that was there', 'a.sh', 'lvcreate -L 5G -n photos vg0\nmkfs.ext4 /dev/vg0/home\n', 'high DES-01'],
   ['a disk formatted', 'a.sh', 'mkfs.xfs -f /dev/nvme0n1p2\n', 'high DES-01'],
+  ['a disk formatted by its number', 'a.sh', 'mkfs.ext4 /dev/disk/by-id/ata-kettle-1\n', 'high DES-01'],
   [
     'a whole key, whatever its comment',
     'a.sh',

@@ -45,22 +45,24 @@ function startFile(event: Write, code: TracedCode): Hit | undefined {
   if (!START.test(event.path)) return undefined;
   const hit = { rule: 'PER-01', evidence: `${event.path}: ${event.text}` };
   const shown = isShown(event, code);
-  const reaches =
-    REACHES.test(event.text) ||
-    HIDDEN.test(event.text) ||
-    event.marks.some((mark) => mark.source === 'fetched' || mark.source === 'decoded');
+  const reaches = REACHES.test(event.text) || HIDDEN.test(event.text) || isBroughtIn(event);
   if (!shown && reaches) return hit;
   if (shown || !fetchedBefore(code)) return { ...hit, severity: 'low', confidence: 'medium' };
   return isService(event, code) ? { ...hit, severity: 'medium' } : hit;
 }
 
+/** True when what is written came from the network or out of a code. */
+function isBroughtIn({ marks }: Write): boolean {
+  return marks.some(({ source }) => source === 'fetched' || source === 'decoded');
+}
+
 /** A service among those of the machine, as a text about servers shows how to set one up. */
-function isService({ path }: Write, { unit, subject }: TracedCode): boolean {
-  return (
-    unit.kind === 'fence' &&
-    /\/etc\/systemd\/system\//.test(path) &&
-    ABOUT_MACHINES.test(`${subject.name} ${subject.description}`.toLowerCase())
-  );
+function isService({ path }: Write, code: TracedCode): boolean {
+  return code.unit.kind === 'fence' && /\/etc\/systemd\/system\//.test(path) && isAboutMachines(code);
+}
+
+function isAboutMachines({ subject }: TracedCode): boolean {
+  return ABOUT_MACHINES.test(`${subject.name} ${subject.description}`.toLowerCase());
 }
 
 function hook(event: Write, { events }: TracedCode): Hit | undefined {
@@ -119,11 +121,12 @@ const ABOUT_MACHINES =
   /\bssh\b|\b(?:servers?|instances?|cloud|infrastructure|virtual machines?|vms?|hosts?|sysadmins?|it operations|devops|monitoring|provisioning)\b/;
 
 /** Somebody's key stands in the text or is fetched; the reader's own is left for the reader to fill in. */
-function loginKey({ path, text, marks }: Write, { subject }: TracedCode): Hit {
+function loginKey(event: Write, code: TracedCode): Hit {
+  const { path, text } = event;
   const leftOut = LEFT_OUT.test(text) && !WHOLE_KEY.test(text);
   const foreign = LOGIN_KEY.test(text) && !leftOut;
-  if (foreign || marks.some(({ source }) => source === 'fetched' || source === 'decoded')) return { rule: 'PER-06', evidence: path };
-  const fits = leftOut || ABOUT_MACHINES.test(`${subject.name} ${subject.description}`.toLowerCase());
+  if (foreign || isBroughtIn(event)) return { rule: 'PER-06', evidence: path };
+  const fits = leftOut || isAboutMachines(code);
   return { rule: 'PER-06', evidence: path, severity: fits ? 'low' : 'medium' };
 }
 

@@ -14,7 +14,8 @@ const RULES: Readonly<Partial<Record<GuardedSetting, string>>> = {
 };
 const PRECIOUS =
   /^(?:\/|\/\*|~|~\/|~\/\*|~[/\\](?:Documents|Desktop|Pictures|Downloads|Library|Projects|src|code|work|\.ssh|\.aws|\.config)(?:[/\\]\*?)?|\/(?:home|etc|usr|var|boot|bin|lib|opt|root|srv|mnt|Users|System)(?:\/\*?)?|[A-Z]:\\(?:\*|Users.*)?)$/i;
-const DISK = /^\/dev\/(?:(?:sd|hd|vd|xvd|nvme|mmcblk|disk|md|dm-)\w*|(?!shm|pts)[\w.-]+\/[\w.-]+)$/;
+/** A device that holds data; what the system makes in memory and for terminals lies beside them. */
+const DEVICE = /^\/dev\/(?!shm\b|pts\b|null\b|fd\b|std|loop|z?ram)./;
 const TRACES = /\.(?:bash|zsh)_history$|^\/var\/log(?:\/|$)|consolehost_history|\.claude\/(?:projects|history|transcripts)/i;
 
 /** Sessions of one project or file, which tools that move or tidy projects delete. */
@@ -106,6 +107,6 @@ function deletion(event: FlowEvent & { kind: 'delete' }): Hit | undefined {
       evidence: path,
       ...((path.startsWith('/var/log') || ONE_PROJECT.test(path)) && { severity: 'medium' as const }),
     };
-  if (!PRECIOUS.test(path) && !DISK.test(path)) return undefined;
+  if (!PRECIOUS.test(path) && !DEVICE.test(path)) return undefined;
   return { rule: event.guarded ? 'DES-02' : 'DES-01', evidence: `deletes ${path}` };
 }
