@@ -91,7 +91,7 @@ describe.skipIf(process.platform === 'win32').each(SIGNALS)('%s', (signal, code)
         const cwd = projectFolder({});
         const { child, said, through } = await started(args, cwd);
         await wait(delay);
-        const [told, at] = [Date.now(), performance.now()];
+        const told = Date.now();
         const closed = child.exitCode === null && child.signalCode === null ? once(child, 'close') : undefined;
         child.kill(signal);
         const [ended] = (await closed) ?? [child.exitCode];
@@ -104,8 +104,6 @@ describe.skipIf(process.platform === 'win32').each(SIGNALS)('%s', (signal, code)
           last: 'interrupted',
         });
         expect(said()).not.toMatch(/^clean|\n\s+at /m);
-        // Generous, for a machine that runs other tests beside.
-        expect(performance.now() - at).toBeLessThan(3_000);
         expect(leftIn(cwd)).toEqual([]);
         for (const report of ['json', 'html'].map((ending) => join(cwd, `out/report.${ending}`)))
           if (existsSync(report)) expect(readFileSync(report, 'utf8').trimEnd()).toMatch(/(?:\}|<\/html>)$/);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { displayWidth, inertLine, padEnd, safeJson, safeLines, safeText, truncate, wrap } from '../../src/support/terminal.js';
+import { cpuTime } from './cpu-time.js';
 import { RAW } from './rendering.js';
 
 const anything = fc.string({ unit: 'binary', maxLength: 200 });
@@ -36,11 +37,11 @@ describe('safe text', () => {
   });
 
   it('takes linear time on hostile input', () => {
-    const started = performance.now();
+    const started = cpuTime();
     safeText('\u202e'.repeat(1_000_000));
     wrap('é'.repeat(300_000), 80);
     inertLine('#'.repeat(300_000));
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(cpuTime() - started).toBeLessThan(5_000);
   });
 });
 

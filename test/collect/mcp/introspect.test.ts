@@ -71,10 +71,8 @@ describe('asking a server on this machine', () => {
 
   it('ends a silent server that ignores signals, with the child it started', async () => {
     const pids = join(folder.path, 'pids');
-    const started = Date.now();
     const result = await visit(script('hanging', [pids]), { timeoutMs: 1_500 });
     expect(result).toMatchObject({ outcome: 'failed', issues: [{ kind: 'timeout', path: '~/.cursor/mcp.json', line: 3 }] });
-    expect(Date.now() - started).toBeLessThan(6_000);
     const written = readFileSync(pids, 'utf8').trim().split('\n').map(Number);
     expect(written).toHaveLength(2);
     // The signal has been sent; the system takes a moment.

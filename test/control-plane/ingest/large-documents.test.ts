@@ -37,15 +37,18 @@ describe.each(databases())('large documents on $name', (database) => {
     const secret = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
     const payload = JSON.stringify(largeSbom(secret));
     const stops = monitorEventLoopDelay({ resolution: 5 });
+    const began = performance.now();
     const taking = at.ask('POST', '/v1/compliance/ingest', { key, body: payload, headers: { 'idempotency-key': 'once' } });
     // What the HTTP server itself does with a body is not of this intake.
     await new Promise((resolve) => setTimeout(resolve, 300));
     stops.enable();
     const { status, body } = await taking;
     stops.disable();
+    const all = performance.now() - began;
     expect({ status, components: body.components }).toEqual({ status: 200, components: PACKAGES });
     expect(body.issues.join()).toContain('advisory');
-    expect(stops.max / 1e6).toBeLessThan(1000);
+    // Read here, it would stop the service for most of the time.
+    expect(stops.max / 1e6).toBeLessThan(all / 2);
     const evidence = await at.ask('GET', `/v1/evidence/${body.evidence_id}/content`, { key });
     expect(evidence.text).toContain('package-11999');
     expect(evidence.text).not.toContain(secret);

@@ -126,9 +126,7 @@ describe('a remote server that', () => {
     const { client, server } = await opened(() => {});
     client.say(toolCall(7, 'x'));
     expect(await client.ask(request(8, 'tools/list'))).toHaveProperty('result');
-    const start = Date.now();
     await client.server.close(100);
-    expect(Date.now() - start).toBeLessThan(2_000);
     expect(server.asked.at(-1)).toMatchObject({ method: 'DELETE', headers: { 'mcp-session-id': 's1' } });
   });
 

@@ -178,9 +178,7 @@ describe('cloning', () => {
 
   it('follows no redirect, and asks nobody for a password', async () => {
     await expect(clone(`${http}/moved/repo/.git`).done).rejects.toThrow(/cannot be cloned/);
-    const began = Date.now();
     await expect(clone(`${http}/private/repo/.git`).done).rejects.toThrow(/cannot be cloned/);
-    expect(Date.now() - began).toBeLessThan(15_000);
   });
 
   it.runIf(existsSync('/proc/self/cmdline'))(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuTime } from '../../../support/cpu-time.js';
 import { attributeOf, plainValue, readTerraform } from '../../../support/iac-tree.js';
 
 /** The value of one expression in a root with some variables. */
@@ -196,10 +197,10 @@ describe('hostile roots', () => {
     ['a long chain', `locals {\n  a = 1${' + 1'.repeat(20_000)}\n}`, 'too_deep'],
     ['a text that never ends', 'resource "test_thing" "a" {\n  x = "', 'unparsable'],
   ])('%s ends in an issue', async (_name, text, kind) => {
-    const start = performance.now();
+    const start = cpuTime();
     const { issues } = await readTerraform({ 'main.tf': text });
     expect(issues.map((issue) => issue.kind)).toContain(kind);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(cpuTime() - start).toBeLessThan(10_000);
   });
 
   it('what is no UTF-8 is named', async () => {
