@@ -4,8 +4,8 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { browserProgram } from '../test/support/browser.js';
+import type { BrowserContext, Page } from 'playwright-core';
+import { browserProgram, launchBrowser } from '../test/support/browser.js';
 import { startDemo } from '../test/support/demo-process.js';
 
 interface Picture {
@@ -47,7 +47,7 @@ const folder = join(import.meta.dirname, '../docs/images/ui');
 if (browserProgram === undefined) throw new Error('no Chromium is installed');
 mkdirSync(folder, { recursive: true });
 const demo = await startDemo([]);
-const browser = await chromium.launch({ executablePath: browserProgram, args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await launchBrowser();
 try {
   const signedIn = await browser.newContext();
   await (await signedIn.newPage()).goto(demo.link);

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type CDPSession, chromium, type Page } from 'playwright-core';
-import { browserProgram } from '../../test/support/browser.js';
+import type { CDPSession, Page } from 'playwright-core';
+import { browserProgram, launchBrowser } from '../../test/support/browser.js';
 import { fork } from '../../test/support/programs.js';
 import { render } from '../../test/support/rendering.js';
 import { wideReport } from '../../test/support/wide-estate.js';
@@ -26,7 +26,7 @@ export async function measureUi(): Promise<Measure[]> {
   const { key } = await fillTenant(home);
   const host = fork(fileURLToPath(new URL('./serve-host.ts', import.meta.url)), [home], { execArgv: ['--import', 'tsx'] });
   const floor = createServer((_, response) => response.setHeader('content-type', 'text/html').end(ONE_LINE));
-  const browser = await chromium.launch({ executablePath: browserProgram, args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await launchBrowser();
   try {
     const [{ url }] = await once(host, 'message');
     await once(floor.listen(0, '127.0.0.1'), 'listening');

@@ -1,24 +1,23 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ScanReport } from '../../src/model/report.js';
+import { browserProgram, launchBrowser } from '../support/browser.js';
 import { render } from '../support/rendering.js';
 import { agentEstate } from '../support/sample-estate.js';
 import { temporaryFolder } from '../support/spawn-cli.js';
 import { wideReport } from '../support/wide-estate.js';
 
-const CHROMIUM = '/usr/bin/chromium';
-
 /** What the page keeps of itself is in its closure; a test sees it as a user does: the panel's text and the canvas's pixels. */
-describe.skipIf(!existsSync(CHROMIUM))('graph page in a browser', () => {
+describe.skipIf(browserProgram === undefined)('graph page in a browser', () => {
   const folder = temporaryFolder();
   let browser: Browser;
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+    browser = await launchBrowser();
   });
   afterAll(async () => {
     await browser?.close();
