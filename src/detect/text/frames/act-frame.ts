@@ -88,13 +88,14 @@ const EXPECTED: Readonly<Partial<Record<GraveAct, RegExp>>> = {
   weaken: /^(?!\s*\|?\s*`)/,
 };
 
-function isHarmless({ act, verb, object, shape }: GraveOrder, scene: FrameScene): boolean {
+function isHarmless({ act, verb, things, object, shape }: GraveOrder, scene: FrameScene): boolean {
   if (verb === 'placing' && object === 'credential' && PUT_INTO.test(scene.text.slice(0, credentialAt(scene.text)))) return true;
   if (object === 'credential' && MADE_ANEW.test(scene.text.slice(0, credentialAt(scene.text)))) return true;
   if (act === 'delete' && (isDisposable(scene) || OF_A_TEST.test(scene.text))) return true;
   if (act === 'claim' && ((scene.tongue === 'en' && /\bexcept\b/.test(scene.text)) || OF_A_FORMAT.test(scene.statement.text))) return true;
+  if (act === 'claim' && isOneWord(things, scene)) return true;
   if (act === 'ask' && PAIR_OF_KEYS.test(scene.text)) return true;
-  if (act === 'collect' && SETS_UP.test(scene.statement.text)) return true;
+  if (act === 'collect' && (SETS_UP.test(scene.statement.text) || isContact(scene))) return true;
   if (act === 'fetch' && INDEX_OF_PACKAGES.test(scene.statement.text)) return true;
   if (act === 'override' && OF_A_PAGE.test(scene.text)) return true;
   if (scene.tongue === 'en' && EXPECTED[act]?.test(scene.statement.text) === false) return true;
@@ -102,6 +103,29 @@ function isHarmless({ act, verb, object, shape }: GraveOrder, scene: FrameScene)
   if (act === 'prefer' && frameWordsOf(scene, 'inPlaceOf').every((word) => isBan(word, scene))) return true;
   if (act === 'read' && scene.tongue === 'en' && !isTakenFirst(scene)) return true;
   return scene.antecedent !== undefined && !shape && scene.antecedent.text.length > SHORT_TOPIC;
+}
+
+const MAIL_ADDRESS = /[\w.+*`-]@(?:[\w-]+\.)+[a-z]{2,}/;
+/** A mail and where it goes, and what is asked for in it: nothing of the user's is in it by being named. */
+const MAIL_ITSELF =
+  /^(?:[\w-]*mails?|mailing\S*|subject|betreffs?|asunto|assunto|oggetto|correo|courriel|posta|(?:e-?mail )?address(?:es)?|(?:mail-?)?adressen?|(?:instru[cç]|istruzion|anweisung|anleitung|indirizz|direcci|endereç|письм|почт|рассылк|адрес|инструкц)\S*|邮件|郵件|邮箱|地址|说明|メール|アドレス|宛先|메일|주소|안내)$/;
+const REST_OF_WORD = /^[\p{Script=Latin}\p{Script=Cyrillic}-]*/u;
+
+/** Whom to write to, and how: a list, a maintainer, a robot that answers. */
+function isContact(scene: FrameScene): boolean {
+  const { statement } = scene;
+  if (!MAIL_ADDRESS.test(statement.text) || has(statement, 'every') || has(statement, 'whole')) return false;
+  return frameWordsOf(scene, 'private').every(({ start, end }) => {
+    const rest = REST_OF_WORD.exec(statement.text.slice(end))?.[0] ?? '';
+    return start >= 0 && MAIL_ITSELF.test(statement.text.slice(start, end) + rest);
+  });
+}
+
+/** One word stands for both: "security" is a rule and something safe, and says of no other rule that it is. */
+function isOneWord([first, second]: readonly Concept[], scene: FrameScene): boolean {
+  if (first === undefined || second !== 'precept') return false;
+  const rules = frameWordsOf(scene, second);
+  return frameWordsOf(scene, first).every((word) => rules.every((rule) => overlaps(word, rule)));
 }
 
 /** Something says that the thing may go; "empty" does not where it is the act itself. */
