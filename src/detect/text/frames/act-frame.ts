@@ -106,18 +106,27 @@ function isHarmless({ act, verb, things, object, shape }: GraveOrder, scene: Fra
 }
 
 const MAIL_ADDRESS = /[\w.+*`-]@(?:[\w-]+\.)+[a-z]{2,}/;
-/** A mail and where it goes, and what is asked for in it: nothing of the user's is in it by being named. */
+/** A mail that is to be written, as one says it, or a list that is written to; "the mails of the customers" are not. */
+const WRITES =
+  /\b(?:an|eine|un|una|uma?|une) (?:\p{L}+ )?(?:e-?mail|mail|correo|courriel)\b|\bsend e-?mail to\b|\bmail [`<]{0,2}[\w.+-]+@|\bmailing.?list/u;
+/** What is in the hands of a person or of the agent. */
+const OF_SOMEBODY =
+  /\b(?:users?|your|their|his|her|tus?|vos|votre|deine?[nr]?|ihre?[nr]?|suas?|teus?|tuas?|tu[oei]|vostr[oaie])\b|\b(?:usu[aá]ri|utente|utenti|utilisat|benutz|nutzer|kund|client)/;
 const MAIL_ITSELF =
-  /^(?:[\w-]*mails?|mailing\S*|subject|betreffs?|asunto|assunto|oggetto|correo|courriel|posta|(?:e-?mail )?address(?:es)?|(?:mail-?)?adressen?|(?:instru[cç]|istruzion|anweisung|anleitung|indirizz|direcci|endereç|письм|почт|рассылк|адрес|инструкц)\S*|邮件|郵件|邮箱|地址|说明|メール|アドレス|宛先|메일|주소|안내)$/;
-const REST_OF_WORD = /^[\p{Script=Latin}\p{Script=Cyrillic}-]*/u;
+  /^(?:[\w-]*mail|mailing\S*|subject|betreffs?|asunto|assunto|oggetto|correo|courriel|posta|(?:e-?mail )?address(?:es)?|(?:mail-?)?adressen?|(?:indirizz|direcci|endereç)\S*)$/;
+/** Instructions are what one writes for. */
+const ANSWERED =
+  /\b(?:for|get|obtain|receive|avere|ottenere|obter|obtener|recibir|erhalten|obtenir|recevoir) (?:\p{L}+ )?i(?:nstru|struz)/u;
+const REST_OF_WORD = /^[\p{Script=Latin}-]*/u;
 
 /** Whom to write to, and how: a list, a maintainer, a robot that answers. */
 function isContact(scene: FrameScene): boolean {
-  const { statement } = scene;
-  if (!MAIL_ADDRESS.test(statement.text) || has(statement, 'every') || has(statement, 'whole')) return false;
+  const { text } = scene.statement;
+  if (!MAIL_ADDRESS.test(text) || !WRITES.test(text) || OF_SOMEBODY.test(text)) return false;
+  if (has(scene.statement, 'every') || has(scene.statement, 'whole')) return false;
   return frameWordsOf(scene, 'private').every(({ start, end }) => {
-    const rest = REST_OF_WORD.exec(statement.text.slice(end))?.[0] ?? '';
-    return start >= 0 && MAIL_ITSELF.test(statement.text.slice(start, end) + rest);
+    const word = text.slice(start, end) + (REST_OF_WORD.exec(text.slice(end))?.[0] ?? '');
+    return start >= 0 && (MAIL_ITSELF.test(word) || (/^i(?:nstru|struz)/.test(word) && ANSWERED.test(text)));
   });
 }
 
