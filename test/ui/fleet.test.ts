@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessFaults, darkFaults } from '../support/axe.js';
+import { accessFaults } from '../support/axe.js';
 import { type Console, describeInBrowser, openConsole } from '../support/browser.js';
 
 const github = {
@@ -112,7 +112,6 @@ describeInBrowser('the fleet in the web UI', () => {
       const { page } = await ui.open(path, admin, { width: 320 });
       await page.locator('.table, .panel, .facts, .small-table').first().waitFor();
       expect(await accessFaults(page)).toEqual([]);
-      expect(await darkFaults(page)).toEqual([]);
       await expect(page.evaluate('document.documentElement.scrollWidth')).resolves.toBeLessThanOrEqual(320);
       await page.context().close();
     }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessFaults, darkFaults } from '../support/axe.js';
+import { accessFaults } from '../support/axe.js';
 import { type Console, describeInBrowser, openConsole } from '../support/browser.js';
 import { agentGraph, push } from '../support/estate.js';
 import { packageFinding } from '../support/ingest-batches.js';
@@ -179,7 +179,6 @@ describeInBrowser('the graph in the web UI', () => {
       const { page } = await ui.open(path, viewer);
       await page.getByRole('button', { name: /^tools/ }).waitFor();
       expect(await accessFaults(page)).toEqual([]);
-      expect(await darkFaults(page)).toEqual([]);
     }
     const { page } = await ui.open('/graph', viewer, { width: 320 });
     await chain(page).getByText('API_TOKEN').waitFor();

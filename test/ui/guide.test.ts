@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ASSET_CACHE_CONTROL, PAGE_POLICY } from '../../src/control-plane/http/security-headers.js';
 import { guideFile } from '../../src/system/guide-files.js';
-import { accessFaults, darkFaults } from '../support/axe.js';
+import { accessFaults } from '../support/axe.js';
 import { type Console, describeInBrowser, openConsole } from '../support/browser.js';
 import { sqlite } from '../support/databases.js';
 import { overflow } from '../support/screens.js';
@@ -117,10 +117,8 @@ describeInBrowser('the guide in a browser', () => {
   ])('%s is readable and usable by all', { timeout: 120_000 }, async (path) => {
     for (const width of [1280, 320]) {
       await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme: 'light' });
       await page.goto(`${ui.address}/docs/guide/${path}`);
       expect.soft(await accessFaults(page), `${path}, ${width}`).toEqual([]);
-      expect.soft(await darkFaults(page), `${path}, dark, ${width}`).toEqual([]);
       expect.soft(await overflow(page), `${path}, ${width}`).toEqual([]);
     }
     expect(errors).toEqual([]);

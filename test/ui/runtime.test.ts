@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessFaults, darkFaults } from '../support/axe.js';
+import { accessFaults } from '../support/axe.js';
 import { type Console, describeInBrowser, openConsole } from '../support/browser.js';
 
 const noDelete = { id: 'no-delete', effect: 'deny', when: { tools: ['delete_*'] }, reason: 'deleting is not allowed' };
@@ -178,7 +178,6 @@ describeInBrowser('the runtime in the web UI', () => {
       const { page } = await ui.open(path, admin, { width: 320 });
       await page.locator('.editor, .line-diff, .table, .small-table, .runtime-try').first().waitFor();
       expect(await accessFaults(page)).toEqual([]);
-      expect(await darkFaults(page)).toEqual([]);
       await expect(page.evaluate('document.documentElement.scrollWidth')).resolves.toBeLessThanOrEqual(320);
       await page.context().close();
     }

@@ -2,6 +2,7 @@ import type { Concept } from '../lexicon/concepts.js';
 import type { TextDocument } from '../reading/document.js';
 import { type ConceptBits, isOpen } from '../reading/gate.js';
 import type { Tag } from '../reading/phrase-trie.js';
+import { placesOf } from '../reading/places.js';
 import { gap, has, type Statement } from '../reading/statement.js';
 import { refersBack, type Tongue } from '../reading/tongue.js';
 import { isDoing, isPassive } from './english.js';
@@ -88,24 +89,29 @@ const EXPECTED: Readonly<Partial<Record<GraveAct, RegExp>>> = {
   weaken: /^(?!\s*\|?\s*`)/,
 };
 
-function isHarmless({ act, verb, things, object, shape }: GraveOrder, scene: FrameScene): boolean {
+/** What makes one act harmless, whatever it is done to. */
+const HARMLESS: Readonly<Partial<Record<GraveAct, (scene: FrameScene, order: GraveOrder) => boolean>>> = {
+  delete: (scene) => isDisposable(scene) || OF_A_TEST.test(scene.text),
+  claim: (scene, { things }) =>
+    (scene.tongue === 'en' && /\bexcept\b/.test(scene.text)) || OF_A_FORMAT.test(scene.statement.text) || isOneWord(things, scene),
+  ask: ({ text }) => PAIR_OF_KEYS.test(text),
+  collect: (scene) => SETS_UP.test(scene.statement.text) || isContact(scene),
+  fetch: ({ statement }) => INDEX_OF_PACKAGES.test(statement.text),
+  override: ({ text }) => OF_A_PAGE.test(text),
+  conceal: (scene) => isTold(scene) || PROTECTIVE.test(scene.statement.text),
+  prefer: (scene) => frameWordsOf(scene, 'inPlaceOf').every((word) => isBan(word, scene)),
+  read: (scene) => scene.tongue === 'en' && !isTakenFirst(scene),
+};
+
+function isHarmless(order: GraveOrder, scene: FrameScene): boolean {
+  const { act, verb, object, shape } = order;
   if (verb === 'placing' && object === 'credential' && PUT_INTO.test(scene.text.slice(0, credentialAt(scene.text)))) return true;
   if (object === 'credential' && MADE_ANEW.test(scene.text.slice(0, credentialAt(scene.text)))) return true;
-  if (act === 'delete' && (isDisposable(scene) || OF_A_TEST.test(scene.text))) return true;
-  if (act === 'claim' && ((scene.tongue === 'en' && /\bexcept\b/.test(scene.text)) || OF_A_FORMAT.test(scene.statement.text))) return true;
-  if (act === 'claim' && isOneWord(things, scene)) return true;
-  if (act === 'ask' && PAIR_OF_KEYS.test(scene.text)) return true;
-  if (act === 'collect' && (SETS_UP.test(scene.statement.text) || isContact(scene))) return true;
-  if (act === 'fetch' && INDEX_OF_PACKAGES.test(scene.statement.text)) return true;
-  if (act === 'override' && OF_A_PAGE.test(scene.text)) return true;
   if (scene.tongue === 'en' && EXPECTED[act]?.test(scene.statement.text) === false) return true;
-  if (act === 'conceal' && (isTold(scene) || PROTECTIVE.test(scene.statement.text))) return true;
-  if (act === 'prefer' && frameWordsOf(scene, 'inPlaceOf').every((word) => isBan(word, scene))) return true;
-  if (act === 'read' && scene.tongue === 'en' && !isTakenFirst(scene)) return true;
+  if (HARMLESS[act]?.(scene, order)) return true;
   return scene.antecedent !== undefined && !shape && scene.antecedent.text.length > SHORT_TOPIC;
 }
 
-const MAIL_ADDRESS = /[\w.+*`-]@(?:[\w-]+\.)+[a-z]{2,}/;
 /** A mail that is to be written, as one says it, or a list that is written to; "the mails of the customers" are not. */
 const WRITES =
   /\b(?:an|eine|un|una|uma?|une) (?:\p{L}+ )?(?:e-?mail|mail|correo|courriel)\b|\bsend e-?mail to\b|\bmail [`<]{0,2}[\w.+-]+@|\bmailing.?list/u;
@@ -122,7 +128,7 @@ const REST_OF_WORD = /^[\p{Script=Latin}-]*/u;
 /** Whom to write to, and how: a list, a maintainer, a robot that answers. */
 function isContact(scene: FrameScene): boolean {
   const { text } = scene.statement;
-  if (!MAIL_ADDRESS.test(text) || !WRITES.test(text) || OF_SOMEBODY.test(text)) return false;
+  if (!WRITES.test(text) || OF_SOMEBODY.test(text) || !placesOf({ text }).some(({ kind }) => kind === 'mail')) return false;
   if (has(scene.statement, 'every') || has(scene.statement, 'whole')) return false;
   return frameWordsOf(scene, 'private').every(({ start, end }) => {
     const word = text.slice(start, end) + (REST_OF_WORD.exec(text.slice(end))?.[0] ?? '');
