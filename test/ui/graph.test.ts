@@ -155,6 +155,17 @@ describeInBrowser('the graph in the web UI', () => {
     expect(errors).toEqual([]);
   });
 
+  it('draws the map also where the colours change while it is drawn', { timeout: 120_000 }, async () => {
+    const { page, errors } = await ui.open('/graph', large);
+    await page.getByRole('link', { name: 'Whole graph' }).click();
+    await page.locator('.graph-canvas canvas').first().waitFor();
+    for (const colorScheme of ['dark', 'light', 'dark'] as const) await page.emulateMedia({ colorScheme });
+    await drawn(page);
+    await page.setViewportSize({ width: 700, height: 500 });
+    await page.getByRole('application').screenshot();
+    expect(errors).toEqual([]);
+  });
+
   it('shows the chain where the browser has no WebGL, and says so', async () => {
     const { page, errors } = await ui.open('/sources', viewer);
     await page.addInitScript('HTMLCanvasElement.prototype.getContext = () => null');

@@ -35,18 +35,27 @@ function Canvas({ address, picture }: Props) {
   const [state, setState] = useState<'busy' | 'drawn' | Error>('busy');
   const choose = useRef((_: string | undefined) => undefined as unknown);
   choose.current = (node) => address.change({ node });
-  useEffect(() => () => map.current?.end(), []);
+  const isDark = useDark();
+  const end = () => {
+    map.current?.end();
+    map.current = undefined;
+  };
+  useEffect(() => end, []);
   useEffect(() => {
     const stop = new AbortController();
     setState('busy');
     draw({ container, map, choose }, picture, stop.signal).then(
       () => stop.signal.aborted || setState('drawn'),
-      (error: Error) => setState(error),
+      (error: Error) => {
+        if (stop.signal.aborted) return;
+        // What is said instead takes the place of the canvas.
+        end();
+        setState(error);
+      },
     );
     return () => stop.abort();
-  }, [picture]);
+  }, [picture, isDark]);
   useEffect(() => map.current?.choose(address.node), [address.node, state]);
-  useTheme(() => map.current?.show(picture, new AbortController().signal));
   const keys: Readonly<Record<string, () => void>> = {
     ArrowLeft: () => map.current?.move({ x: -STEP }),
     ArrowRight: () => map.current?.move({ x: STEP }),
@@ -107,15 +116,16 @@ async function draw({ container, map, choose }: Held, picture: Picture, signal: 
   await map.current.show(picture, signal);
 }
 
-function useTheme(onChange: () => unknown): void {
-  const listener = useRef(onChange);
-  listener.current = onChange;
+/** Whether the theme is the dark one, which may change while the page is open. */
+function useDark(): boolean {
+  const [theme] = useState(() => matchMedia('(prefers-color-scheme: dark)'));
+  const [isDark, setDark] = useState(theme.matches);
   useEffect(() => {
-    const theme = matchMedia('(prefers-color-scheme: dark)');
-    const listen = () => listener.current();
+    const listen = () => setDark(theme.matches);
     theme.addEventListener('change', listen);
     return () => theme.removeEventListener('change', listen);
   }, []);
+  return isDark;
 }
 
 function hasWebGl(): boolean {
