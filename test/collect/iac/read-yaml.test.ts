@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
 import { readYaml } from '../../../src/collect/iac/yaml/read-yaml.js';
 import type { IacValue } from '../../../src/model/iac.js';
 
@@ -48,6 +50,32 @@ describe('YAML of infrastructure code', () => {
       { kind: 'invalid_entry', line: 2 },
       { kind: 'unparsable', line: 5 },
     ]);
+  });
+
+  it('takes a bracket that closes below its key, and says the same of the rest of the text', () => {
+    const closedBelow = '---\nlist: [\n  1\n]\n';
+    expect(documents(closedBelow)).toEqual([{ list: [1] }]);
+    const text = fc.stringMatching(/^[\w :#'"~!&*|>\n-]{0,12}$/);
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 3 },
+        text,
+        fc.integer(),
+        fc.boolean(),
+        fc.constant(null),
+        fc.array(tie('value'), { maxLength: 3 }),
+        fc.dictionary(text, tie('value'), { maxKeys: 3 }),
+      ),
+    }));
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 1, maxLength: 3 }), fc.boolean(), (values, isFlow) => {
+        const written = values.map((one) => `---\n${stringify(one, isFlow ? { collectionStyle: 'flow' } : {})}`).join('');
+        const alone = readYaml(written, 'a.yaml');
+        const beside = readYaml(written + closedBelow, 'a.yaml');
+        expect(beside.issues).toEqual(alone.issues);
+        expect(beside.documents.slice(0, -1)).toEqual(alone.documents);
+      }),
+    );
   });
 
   it('ends at its limits', () => {

@@ -3,7 +3,8 @@ import { InputError } from '../../../support/errors.js';
 import { type BlockLines, ignoresIn } from '../../ignore-comments.js';
 import type { IacReader } from '../contract/iac-reader.js';
 import { emptyReading, readEach } from '../contract/read-each.js';
-import { readYaml, type YamlDocument } from '../yaml/read-yaml.js';
+import { readYaml } from '../yaml/read-yaml.js';
+import type { YamlDocument } from '../yaml/yaml-text.js';
 
 /** Characters of a comment that are looked at. */
 const MAX_COMMENT = 200;
