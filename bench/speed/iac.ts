@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Parser } from 'yaml';
+import { parseEvents } from 'js-yaml';
 import { collectIac } from '../../src/collect/iac/collect.js';
 import { Walk } from '../../src/collect/walk.js';
 import { IacEstate } from '../../src/detect/iac/contract/estate.js';
@@ -65,13 +65,13 @@ async function judged(what: string, folder: string): Promise<Measure[]> {
   ];
 }
 
-/** 10 000 Deployments. The floor is what the library takes to cut the same text into tokens. */
+/** 10 000 Deployments. The floor is what the library takes to read the same text. */
 async function manifests(folder: string): Promise<Measure[]> {
   const texts = writeManifests(folder, FILES * DOCUMENTS);
   const floor = await elapsed(() => {
-    for (const text of texts) for (const _token of new Parser().parse(text));
+    for (const text of texts) parseEvents(text, {});
   });
-  return [...(await judged('10 000 manifests', folder)), { name: '10 000 manifests, floor: tokens alone', value: floor, unit: 'ms' }];
+  return [...(await judged('10 000 manifests', folder)), { name: '10 000 manifests, floor: the parser alone', value: floor, unit: 'ms' }];
 }
 
 /** Deployments, twenty a file. Returns the texts. */
