@@ -113,9 +113,26 @@ function familyRow(cases: readonly Judged[], passes: (each: Judged) => boolean):
 
 /** Tools whose capability classes are exactly right. */
 export function measureCapabilities(part: TextPart): Row {
-  const records = readJsonLines<CapabilityRecord>('mcp-tools', part === 'visible' ? 'capabilities.jsonl' : `${part}-capabilities.jsonl`);
+  const records = capabilityRecords(part);
   const misses = records.filter((record) => !isExact(record)).map(({ id }) => id);
   return { name: 'capability classes, exact', cases: records.length, passed: records.length - misses.length, misses };
+}
+
+/** How many of the classes that are found are right, and how many of those that are expected are found. */
+export function capabilityShares(part: TextPart): { precision: number; recall: number } {
+  let [right, found, expected] = [0, 0, 0];
+  for (const record of capabilityRecords(part)) {
+    const classes: Set<string> = isObject(record.tool) ? capabilitiesOf(record.tool, record.server) : new Set();
+    const wanted = [...classes].filter((each) => !record.optional.includes(each) || record.expected.includes(each));
+    right += record.expected.filter((each) => classes.has(each)).length;
+    found += wanted.length;
+    expected += record.expected.length;
+  }
+  return { precision: right / found, recall: right / expected };
+}
+
+function capabilityRecords(part: TextPart): CapabilityRecord[] {
+  return readJsonLines('mcp-tools', part === 'visible' ? 'capabilities.jsonl' : `${part}-capabilities.jsonl`);
 }
 
 function isExact({ tool, server, expected, optional }: CapabilityRecord): boolean {

@@ -27,11 +27,15 @@ export function capabilitiesOf(raw: JsonObject, server = ''): Set<Capability> {
 
 const PURE_NAME =
   /^(?:think|convert|encode|decode|format|calculate|compute|hash|random|echo|eval|parse|sum|round|base64|speech|text|uuid|sort)\b/;
+/** What is changed where it lies. */
+const IN_PLACE = /\bin[- ]place\b/;
 const PURE_TEXT =
   /\b(?:(?:two|three) numbers|arithmetic|units?$|format json|random number|encode text|decode text|speech from text|thought)\b/;
 /** A check that a description calls by a noun: whatever its name starts with, it only looks. */
 const LOOKS =
   /^(?:runs?|performs?|does|makes?) (?:an?|the) (?:[\w-]+ ){0,3}(?:scan|search|checks?|query|look-?up|analysis|audit|inspection|comparison)\b/;
+/** A description that names what comes back, and no act: `Commits of the repository`. */
+const NAMES_RESULT = /^[a-z]+s of (?:an?|the|this|your|all)\b/;
 /** A name of the network that is looked up. */
 const RESOLVES = /^resolves? (?:an?|the) (?:host ?|domain ?|dns )?names?\b/;
 const SENSORS = /\b(?:microphone|camera|webcam|screen|clipboard)\b/;
@@ -42,6 +46,8 @@ const BUILDS = /^(?:build|compile)\b/;
 /** Programs of the machine that are opened. */
 const OPENS =
   /^(?:opens?|launch(?:es)?|starts?) (?:an?|any|the|another|installed) (?:[\w-]+ ){0,2}(?:app(?:lication)?|program|executable)s?\b/;
+/** A copy of what somebody else keeps, which stays on this machine. */
+const CLONES = /\bclones? (?:an?|the|this|one|any) (?:[\w-]+ ){0,3}(?:repo(?:sitor(?:y|ies))?|project)s?\b/;
 /** Where a download stays. */
 const KEEPS = /\b(?:to|into|onto|in|on) (?:a |an |the |your |local )*(?:disk|file|folder|directory|path|drive|machine|computer)\b/;
 const RUNS = /\b(?:run|exec|execute|eval|evaluate|invoke|shell|bash|terminal|start)\b/;
@@ -52,16 +58,21 @@ const RUNS = /\b(?:run|exec|execute|eval|evaluate|invoke|shell|bash|terminal|sta
  */
 function actOf(words: Words): { reads: boolean; writes: boolean } {
   const name = words.name.join(' ');
-  if (PURE_TEXT.test(words.text) || (PURE_NAME.test(name) && !any(words.name, SERVICES) && !any(words.name, WRITES)))
+  if (
+    PURE_TEXT.test(words.text) ||
+    (PURE_NAME.test(name) && !IN_PLACE.test(words.text) && !any(words.name, SERVICES) && !any(words.name, WRITES))
+  )
     return { reads: false, writes: false };
   if (/^record /.test(words.text) && SENSORS.test(words.text)) return { reads: true, writes: false };
   if (/\b(?:backup|dump)\b/.test(name) && /\b(?:dump|backup|copy)\b/.test(words.text)) return { reads: true, writes: true };
-  if (LOOKS.test(words.text) || RESOLVES.test(words.text)) return { reads: true, writes: false };
+  if (LOOKS.test(words.text) || RESOLVES.test(words.text) || NAMES_RESULT.test(words.text)) return { reads: true, writes: false };
   if (REQUEST.test(words.text)) return { reads: true, writes: true };
   if (BUILDS.test(name)) return { reads: false, writes: true };
   if (OPENS.test(words.text)) return { reads: false, writes: false };
+  if (CLONES.test(`${name} ${words.text}`)) return { reads: true, writes: true };
   if (KEEPS.test(`${words.text} `) && (words.name.includes('download') || words.main[0] === 'download'))
     return { reads: true, writes: true };
+  if (IN_PLACE.test(words.text)) return { reads: false, writes: true };
   const verb = verbOf(words);
   if (verb === undefined) return { reads: !RUNS.test(name), writes: false };
   const shows = /^(?:show|preview|tell|lists?|read|gets?|check|picture|returns?|report|details?)\b/.test(words.text);
@@ -107,7 +118,7 @@ function executes(words: Words): boolean {
 }
 
 const FINAL =
-  /\b(?:for good|permanently|irreversibl\w+|cannot be undone|drop changes|and everything|all (?:keys|data|tables|records|stored)|everything stored|flush|by a dump|insert, update and delete|arbitrary (?:write|sql))\b/;
+  /\b(?:for good|permanently|irreversibl\w+|cannot be undone|(?:drop|discard|throw)\w*(?: away)? (?:all |the |local |uncommitted )*changes|and everything|all (?:keys|data|tables|records|stored)|everything stored|flush|by a dump|insert, update and delete|arbitrary (?:write|sql))\b/;
 
 function destroys(words: Words): boolean {
   if (/^(?:show|preview|list|get|tell)\b/.test(words.name.join(' '))) return false;

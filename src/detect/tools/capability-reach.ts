@@ -13,6 +13,7 @@ import { any, type Words } from './tool-words.js';
 const REMOTE =
   /\b(?:cloud|remote|online|web|internet|registry|public (?:registry|scan|repositor\w+|channel)|over ssh|hosted|saas|https?)\b/;
 const MONEY = /\b(?:buy|sell|shares?|pay|payment|refund|money|invoice)\b/;
+const CRAWLS = /\b(?:crawl|scrape)s? (?:an?|the|any|this|site|page|website|url|web)\b/;
 const HERE = /\b(?:local|working tree|on disk|this machine)\b/;
 
 /** True when the tool accesses a remote service. */
@@ -24,7 +25,7 @@ export function reachesNetwork(words: Words): boolean {
     words.parameters.some((parameter) => /^(?:url|uri|endpoint|webhook_?url|host|hostname|domain|remote_.*|ip|ip_address)$/.test(parameter))
   )
     return true;
-  if (REMOTE.test(words.text) || MONEY.test(words.text)) return true;
+  if (REMOTE.test(words.text) || MONEY.test(words.text) || CRAWLS.test(`${name} ${words.text}`)) return true;
   if (/^(?:runs?|starts?|creates?) (?:an?|the) (?:\w+ )?container\b.{0,20}\bimage\b/.test(words.text)) return true;
   return any(words.main, SERVICES) && !any(words.name, LOCAL) && !HERE.test(words.text);
 }

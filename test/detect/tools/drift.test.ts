@@ -111,6 +111,8 @@ describe('what a tool can do', () => {
     ['send_email', 'Sends an e-mail.', 'external_communication network write'],
     ['git_push', 'Pushes commits to the remote.', 'external_communication network write'],
     ['search_web', 'Searches the web.', 'network read untrusted_content'],
+    ['crawl_shop', 'Crawls a site for prices.', 'network read untrusted_content'],
+    ['notify_team', 'Notifies the team on Slack.', 'external_communication network write'],
   ])('%s: %s', (name, description, expected) => {
     expect([...capabilitiesOf(tool(name, description))].sort().join(' ')).toBe(expected);
   });
@@ -140,6 +142,17 @@ describe('what a tool can do', () => {
     ['resolve_host', 'Resolves a host name.', 'read'],
     ['name_resolver', 'Resolves the domain name.', 'read'],
     ['resolve_ns', 'Resolves a DNS name at one server.', 'read'],
+    ['bring_project', 'Clones a project of somebody else.', 'read write'],
+    ['repo_clone', 'Clones the repository into the workspace.', 'read write'],
+    ['pack_release', 'Packs the build into one archive.', 'write'],
+    ['zip_photos', 'Makes one file of many pictures.', 'write'],
+    ['encrypt_notes', 'Makes notes unreadable for others.', 'write'],
+    ['turn_off_heating', 'Turns off the heating of a floor.', 'write'],
+    ['grant_access', 'Lets a colleague into a board.', 'write'],
+    ['format_sources', 'Formats what was changed in place.', 'write'],
+    ['back_to_start', 'Throws away uncommitted changes.', 'destructive write'],
+    ['old_states', 'Revisions of the working copy.', 'read'],
+    ['merge_order', 'Merges of this branch.', 'read'],
   ])('%s by the class of its words: %s', (name, description, expected) => {
     const found = [...capabilitiesOf(tool(name, description))].filter((each) => each !== 'network');
     expect(found.sort().join(' ')).toBe(expected);
