@@ -12,6 +12,8 @@ import type { Measure } from './measure.js';
 
 const FILES = 500;
 const DOCUMENTS = 20;
+/** Objects of an application. */
+const OBJECTS = 5;
 const ROOTS = 200;
 const FILES_OF_ROOT = 10;
 
@@ -67,11 +69,24 @@ async function judged(what: string, folder: string): Promise<Measure[]> {
 
 /** 10 000 Deployments. The floor is what the library takes to read the same text. */
 async function manifests(folder: string): Promise<Measure[]> {
-  const texts = writeManifests(folder, FILES * DOCUMENTS);
+  const apart = join(folder, 'apart');
+  const together = join(folder, 'together');
+  const texts = writeManifests(apart, FILES * DOCUMENTS);
+  writeApplications(together, (FILES * DOCUMENTS) / OBJECTS);
   const floor = await elapsed(() => {
     for (const text of texts) parseEvents(text, {});
   });
-  return [...(await judged('10 000 manifests', folder)), { name: '10 000 manifests, floor: the parser alone', value: floor, unit: 'ms' }];
+  return [
+    ...(await judged('10 000 manifests', apart)),
+    ...(await judged('10 000 manifests of one namespace that name each other', together)),
+    { name: '10 000 manifests, floor: the parser alone', value: floor, unit: 'ms' },
+  ];
+}
+
+/** Applications, each of five objects that name each other. */
+function writeApplications(folder: string, count: number): void {
+  mkdirSync(folder, { recursive: true });
+  for (let number = 0; number < count; number++) writeFileSync(join(folder, `app-${number}.yaml`), application(number));
 }
 
 /** Deployments, twenty a file. Returns the texts. */
@@ -120,6 +135,31 @@ spec:
           securityContext:
             allowPrivilegeEscalation: false
             runAsNonRoot: true
+`;
+}
+
+function application(number: number): string {
+  const named = `metadata: {name: app-${number}, namespace: shop}`;
+  return `${deployment(number).replace('serviceAccountName: app\n', `serviceAccountName: app-${number}\n`)}---
+apiVersion: v1
+kind: Service
+${named}
+spec: {type: NodePort, selector: {app: app-${number}}, ports: [{port: 80, targetPort: 8080}]}
+---
+apiVersion: networking.k8s.io/v1
+kind: Ingress
+${named}
+spec: {rules: [{http: {paths: [{path: /, pathType: Prefix, backend: {service: {name: app-${number}, port: {number: 80}}}}]}}]}
+---
+apiVersion: v1
+kind: ServiceAccount
+${named}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+${named}
+subjects: [{kind: ServiceAccount, name: app-${number}, namespace: shop}]
+roleRef: {kind: Role, name: app-${number}, apiGroup: rbac.authorization.k8s.io}
 `;
 }
 

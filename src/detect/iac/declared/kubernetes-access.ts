@@ -3,7 +3,7 @@ import type { IacResource } from '../../../model/iac.js';
 import type { IacEstate, Viewed } from '../contract/estate.js';
 import {
   type Binding,
-  bindings,
+  bindingsNaming,
   covers,
   mayBeSame,
   namespaceOf,
@@ -25,11 +25,9 @@ const WRITING = ['create', 'update', 'patch', 'delete', 'deletecollection'];
 /** Service accounts, the bindings that give them roles, those roles, and the secrets that they reach: all that workloads act with. */
 export class KubernetesAccess {
   private readonly found = new Map<string, CloudResource>();
-  private readonly bound: readonly Viewed<Binding>[];
   private readonly rules: ReadonlyMap<IacResource, readonly RoleRule[]>;
 
   constructor(private readonly estate: IacEstate) {
-    this.bound = estate.view(bindings);
     const rules = new Map<IacResource, RoleRule[]>();
     for (const { resource, subject } of estate.view(roleRules)) {
       const same = rules.get(resource);
@@ -70,11 +68,7 @@ export class KubernetesAccess {
   }
 
   private bindingsOf(name: string, namespace: string | undefined, account: IacResource): Viewed<Binding>[] {
-    const fitting = this.bound.filter(({ subject: { subjects, namespace: own } }) =>
-      subjects.some(
-        (subject) => subject.kind === 'ServiceAccount' && subject.name === name && mayBeSame(subject.namespace ?? own, namespace),
-      ),
-    );
+    const fitting = bindingsNaming(this.estate, name, namespace);
     const near = new Set(
       nearest(
         fitting.map(({ resource }) => resource),
@@ -100,8 +94,13 @@ export class KubernetesAccess {
 
   private rolesNamed(name: string, { roleKind, namespace }: Binding): IacResource[] {
     return this.estate
-      .ofType(roleKind)
-      .filter((role) => role.format === 'kubernetes' && role.name === name)
+      .withKey(
+        `${roleKind} by name`,
+        name,
+        () => this.estate.ofType(roleKind),
+        (role) => [role.name],
+      )
+      .filter((role) => role.format === 'kubernetes')
       .filter((role) => roleKind === 'ClusterRole' || mayBeSame(namespaceOf(role), namespace));
   }
 

@@ -3,7 +3,7 @@ import type { IacResource } from '../../../model/iac.js';
 import type { IacEstate } from '../contract/estate.js';
 import { entriesOf, textOf } from '../contract/values.js';
 import { anyContainers } from '../views/ai/ai-workload.js';
-import { selects } from '../views/ai/kubernetes-publications.js';
+import { firstLabelOf, selects } from '../views/ai/kubernetes-publications.js';
 import type { BuiltImages } from '../views/built-images.js';
 import { mayBeSame, namespaceOf } from '../views/kubernetes/access.js';
 import { workloads } from '../views/kubernetes/workload.js';
@@ -39,42 +39,52 @@ export function kubernetesThings(estate: IacEstate, built: BuiltImages): CloudRe
 
 /** The workloads that the names of services lead to. */
 class ServiceNames {
-  private readonly services: ReadonlyMap<string, readonly IacResource[]>;
   private readonly behind = new Map<IacResource, string[]>();
 
   constructor(
     private readonly estate: IacEstate,
     private readonly running: readonly IacResource[],
-  ) {
-    const services = new Map<string, IacResource[]>();
-    for (const service of estate.ofType('Service')) {
-      if (service.format !== 'kubernetes') continue;
-      const same = services.get(service.name);
-      if (same) same.push(service);
-      else services.set(service.name, [service]);
-    }
-    this.services = services;
-  }
+  ) {}
 
   /** `name`, `name.namespace`, `name.namespace.svc.cluster.local`. */
   workloadsBehind(host: string, caller: IacResource): string[] {
     const [name = '', namespace, svc] = host.split('.');
     if (svc !== undefined && svc !== 'svc') return [];
     const wanted = namespace ?? namespaceOf(caller);
-    return (this.services.get(name) ?? [])
-      .filter((service) => mayBeSame(namespaceOf(service), wanted))
+    return this.estate
+      .withKey(
+        'services by name',
+        name,
+        () => this.estate.ofType('Service'),
+        (service) => [service.name],
+      )
+      .filter((service) => service.format === 'kubernetes' && mayBeSame(namespaceOf(service), wanted))
       .flatMap((service) => this.selectedBy(service));
   }
 
   private selectedBy(service: IacResource): string[] {
     const known = this.behind.get(service);
     if (known) return known;
-    const found = this.running
+    const found = firstLabelOf(service)
+      .flatMap((label) =>
+        this.estate.withKey(
+          'running by label',
+          label,
+          () => this.running,
+          (resource) => this.labelsOf(resource),
+        ),
+      )
       .filter((resource) => mayBeSame(namespaceOf(resource), namespaceOf(service)))
       .filter((resource) => [...workloads.of(resource, this.estate)].some(({ labels }) => selects(service, textsIn(labels))))
       .map(({ ref }) => ref);
     this.behind.set(service, found);
     return found;
+  }
+
+  private labelsOf(resource: IacResource): string[] {
+    return [...workloads.of(resource, this.estate)].flatMap(({ labels }) =>
+      [...textsIn(labels)].map(([name, value]) => `${name}=${value}`),
+    );
   }
 }
 

@@ -11,8 +11,28 @@ import { throughRoutes } from './kubernetes-routes.js';
 export function publicationsOfPods(workload: Workload, estate: IacEstate): Publication[] {
   const labels = new Map(entriesOf(workload.labels).entries.map(([name, value]) => [name, textOf(value)]));
   const namespace = textOf(workload.namespace);
-  const services = estate.ofType('Service').filter((service) => mayBeSame(namespaceOf(service), namespace) && selects(service, labels));
+  const services = [...labels]
+    .flatMap(([name, value]) => servicesAskingFor(`${name}=${value}`, estate))
+    .filter(({ service }) => mayBeSame(namespaceOf(service), namespace) && selects(service, labels))
+    .sort((one, other) => one.position - other.position)
+    .map(({ service }) => service);
   return services.flatMap((service) => [...publicationOf(service), ...throughRoutes(service, estate)]);
+}
+
+/** The services whose selector begins with a label. */
+function servicesAskingFor(label: string, estate: IacEstate): readonly { service: IacResource; position: number }[] {
+  return estate.withKey(
+    'services by label',
+    label,
+    () => estate.ofType('Service').map((service, position) => ({ service, position })),
+    ({ service }) => firstLabelOf(service),
+  );
+}
+
+/** The label that a service asks pods for first, as `name=value`; none: it asks for none. */
+export function firstLabelOf({ body }: IacResource): string[] {
+  const [first] = entriesOf(member(body, 'spec', 'selector')).entries;
+  return first ? [`${first[0]}=${textOf(first[1])}`] : [];
 }
 
 /** Whether a service selects pods with these labels. */

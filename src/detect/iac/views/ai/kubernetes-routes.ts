@@ -18,10 +18,22 @@ const INTERNAL_CLASS = /(?:^|-)rilb(?:-|$)|internal/i;
 
 /** Ingresses and routes of the Gateway API that lead to a service. */
 export function throughRoutes(service: IacResource, estate: IacEstate): Publication[] {
-  const ingresses = ofTypes(estate, INGRESSES)
-    .filter((route) => mayBeSame(namespaceOf(route), namespaceOf(service)) && names(member(route.body, 'spec'), service.name, 0))
+  const ingresses = estate
+    .withKey(
+      'ingresses by backend',
+      service.name,
+      () => ofTypes(estate, INGRESSES),
+      ({ body }) => backendsIn(member(body, 'spec'), 0),
+    )
+    .filter((route) => mayBeSame(namespaceOf(route), namespaceOf(service)))
     .map((route) => published(route, 'everywhere', hasGuard(route)));
-  const routes = ofTypes(estate, GATEWAY_ROUTES)
+  const routes = estate
+    .withKey(
+      'routes by backend',
+      service.name,
+      () => ofTypes(estate, GATEWAY_ROUTES),
+      (route) => backendsOf(route).flatMap((backend) => textOf(member(backend, 'name')) ?? []),
+    )
     .filter((route) => leadsTo(route, service))
     .flatMap((route) => throughGateways(route, estate));
   return [...ingresses, ...routes];
@@ -42,14 +54,16 @@ function hasGuard({ body }: IacResource): boolean {
 
 /** A route may lead to a service of another namespace, which it names then. */
 function leadsTo(route: IacResource, service: IacResource): boolean {
-  const rules = itemsOf(member(route.body, 'spec', 'rules')).items;
-  const backends = rules.flatMap((rule) => itemsOf(member(rule, 'backendRefs')).items);
-  return backends.some(
+  return backendsOf(route).some(
     (backend) =>
       textOf(member(backend, 'name')) === service.name &&
       isKind(backend, 'Service') &&
       mayBeSame(textOf(member(backend, 'namespace')) ?? namespaceOf(route), namespaceOf(service)),
   );
+}
+
+function backendsOf({ body }: IacResource): readonly IacValue[] {
+  return itemsOf(member(body, 'spec', 'rules')).items.flatMap((rule) => itemsOf(member(rule, 'backendRefs')).items);
 }
 
 /** A route of a mesh has services as its parents, and is no entrance. A gateway outside of the tree counts as public. */
@@ -65,9 +79,15 @@ function throughGateways(route: IacResource, estate: IacEstate): Publication[] {
 function gatewayOf(parent: IacValue, route: IacResource, estate: IacEstate): IacResource | undefined {
   const namespace = textOf(member(parent, 'namespace')) ?? namespaceOf(route);
   const name = textOf(member(parent, 'name'));
+  if (name === undefined) return undefined;
   return estate
-    .ofType('Gateway')
-    .find((gateway) => gateway.format === 'kubernetes' && gateway.name === name && mayBeSame(namespaceOf(gateway), namespace));
+    .withKey(
+      'gateways by name',
+      name,
+      () => ofTypes(estate, ['Gateway']),
+      (gateway) => [gateway.name],
+    )
+    .find((gateway) => mayBeSame(namespaceOf(gateway), namespace));
 }
 
 function isInternal({ body }: IacResource): boolean {
@@ -82,13 +102,22 @@ function isInternal({ body }: IacResource): boolean {
 
 /** True where a policy of Envoy Gateway asks the callers of a route or gateway who they are. */
 function isSecured(target: IacResource, estate: IacEstate): boolean {
-  const policies = estate.ofType('SecurityPolicy').filter((policy) => mayBeSame(namespaceOf(policy), namespaceOf(target)));
-  return policies.some(({ body }) => {
-    const asks = ['jwt', 'oidc', 'basicAuth', 'apiKeyAuth', 'extAuth'].some((name) => member(body, 'spec', name) !== undefined);
-    const single = member(body, 'spec', 'targetRef');
-    const targets = [...(single ? [single] : []), ...itemsOf(member(body, 'spec', 'targetRefs')).items];
-    return asks && targets.some((one) => isKind(one, target.type) && textOf(member(one, 'name')) === target.name);
+  const policies = estate.withKey(
+    'policies by target',
+    target.name,
+    () => estate.ofType('SecurityPolicy'),
+    (policy) => targetsOf(policy).flatMap((one) => textOf(member(one, 'name')) ?? []),
+  );
+  return policies.some((policy) => {
+    if (!mayBeSame(namespaceOf(policy), namespaceOf(target))) return false;
+    const asks = ['jwt', 'oidc', 'basicAuth', 'apiKeyAuth', 'extAuth'].some((name) => member(policy.body, 'spec', name) !== undefined);
+    return asks && targetsOf(policy).some((one) => isKind(one, target.type) && textOf(member(one, 'name')) === target.name);
   });
+}
+
+function targetsOf({ body }: IacResource): readonly IacValue[] {
+  const single = member(body, 'spec', 'targetRef');
+  return [...(single ? [single] : []), ...itemsOf(member(body, 'spec', 'targetRefs')).items];
 }
 
 function isKind(reference: IacValue, kind: string): boolean {
@@ -98,12 +127,13 @@ function isKind(reference: IacValue, kind: string): boolean {
 const DEPTH = 12;
 const BACKENDS = /^(?:name|serviceName|host)$/;
 
-/** True where a route names the service as what it leads to. */
-function names(value: IacValue | undefined, service: string, depth: number): boolean {
-  if (!value || depth > DEPTH) return false;
-  if (value.kind === 'list') return value.items.some((item) => names(item, service, depth + 1));
-  if (value.kind !== 'map') return false;
-  return [...value.entries].some(
-    ([key, entry]) => (BACKENDS.test(key) && textOf(entry)?.split('.', 1)[0] === service) || names(entry, service, depth + 1),
-  );
+/** The services that an entrance names as what it leads to. */
+function backendsIn(value: IacValue | undefined, depth: number): string[] {
+  if (!value || depth > DEPTH) return [];
+  if (value.kind === 'list') return value.items.flatMap((item) => backendsIn(item, depth + 1));
+  if (value.kind !== 'map') return [];
+  return [...value.entries].flatMap(([key, entry]) => {
+    const name = BACKENDS.test(key) ? textOf(entry)?.split('.', 1)[0] : undefined;
+    return [...(name === undefined ? [] : [name]), ...backendsIn(entry, depth + 1)];
+  });
 }

@@ -1,5 +1,5 @@
 import type { IacResource, IacUnknown, IacValue, SourcePlace } from '../../../../model/iac.js';
-import type { IacEstate, IacView } from '../../contract/estate.js';
+import type { IacEstate, IacView, Viewed } from '../../contract/estate.js';
 import { textOf } from '../../contract/values.js';
 import { itemsOf, mapOf, member, nameOf, textsOf, unknownIn } from './body.js';
 
@@ -101,15 +101,31 @@ export function mayBeSame(one: string | undefined, other: string | undefined): b
 
 /** The service accounts of a name in the scanned tree. */
 export function serviceAccounts(estate: IacEstate, name: string, namespace: string | undefined): readonly IacResource[] {
-  return estate.ofType('ServiceAccount').filter((account) => account.name === name && mayBeSame(namespaceOf(account), namespace));
+  return estate
+    .withKey(
+      'service accounts by name',
+      name,
+      () => estate.ofType('ServiceAccount'),
+      (account) => [account.name],
+    )
+    .filter((account) => mayBeSame(namespaceOf(account), namespace));
 }
 
 /** The bindings that give a service account a role. */
 export function bindingsOf(estate: IacEstate, account: string, namespace: string | undefined): readonly Binding[] {
+  return bindingsNaming(estate, account, namespace).map(({ subject }) => subject);
+}
+
+/** The same, with the resources that hold them. */
+export function bindingsNaming(estate: IacEstate, account: string, namespace: string | undefined): readonly Viewed<Binding>[] {
   return estate
-    .view(bindings)
-    .map(({ subject }) => subject)
-    .filter(({ subjects, namespace: own }) =>
+    .withKey(
+      'bindings by account',
+      account,
+      () => estate.view(bindings),
+      ({ subject: { subjects } }) => subjects.flatMap(({ kind, name }) => (kind === 'ServiceAccount' ? [name] : [])),
+    )
+    .filter(({ subject: { subjects, namespace: own } }) =>
       subjects.some(
         (subject) => subject.kind === 'ServiceAccount' && subject.name === account && mayBeSame(subject.namespace ?? own, namespace),
       ),
