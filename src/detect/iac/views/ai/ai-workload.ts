@@ -41,7 +41,18 @@ export const aiWorkloads: IacView<AiWorkload> = {
 /** Every container, whatever it runs. */
 export const anyContainers: IacView<AiContainer> = { id: 'any-container', of: containersIn };
 
+/** Two views and the graph ask for them, so they are worked out once. */
 function containersIn(resource: IacResource, estate: IacEstate): Iterable<AiContainer> {
+  const known = estate.once('containers of resources', () => new Map<IacResource, readonly AiContainer[]>());
+  let found = known.get(resource);
+  if (!found) {
+    found = [...madeContainers(resource, estate)];
+    known.set(resource, found);
+  }
+  return found;
+}
+
+function madeContainers(resource: IacResource, estate: IacEstate): Iterable<AiContainer> {
   if (resource.format === 'compose') return composeServices(resource);
   return resource.format === 'kubernetes' ? kubernetesContainers(resource, estate) : [];
 }
