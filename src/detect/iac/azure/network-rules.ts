@@ -2,7 +2,7 @@ import type { IacMap, IacResource, SourcePlace } from '../../../model/iac.js';
 import type { IacEstate } from '../contract/estate.js';
 import type { IacJudgement, IacRule } from '../contract/iac-rule.js';
 import { type Answer, all, any, ask, failIf, isOneOf, member, not, numberOf, textOf, unknown } from '../contract/values.js';
-import { refersToResource } from '../views/references.js';
+import { attachedTo } from '../views/references.js';
 import { blocksOf, hasPort, isInternet, typeRule } from '../views/terraform.js';
 
 const INTERNET = new Set(['*', 'internet', 'any', '0.0.0.0', '::', '/0']);
@@ -85,19 +85,38 @@ function isDeniedBefore(rule: IacMap, asked: Asked): Answer {
 function rulesOfGroup(resource: IacResource, estate: IacEstate): readonly IacMap[] {
   const group = resource.type === GROUP ? resource : groupOf(resource, estate);
   const blocks = group ? blocksOf(group.body, 'security_rule').blocks : [];
-  const beside = estate.ofType(RULE).filter((rule) => rule.root === resource.root && isOfGroup(rule, group, resource));
+  const beside = group ? rulesBeside(group, estate) : rulesNamingTheSame(resource, estate);
   return [...blocks, ...beside.map(({ body }) => body)];
 }
 
-function groupOf(rule: IacResource, estate: IacEstate): IacResource | undefined {
-  return estate.ofType(GROUP).find((group) => group.root === rule.root && isOfGroup(rule, group, rule));
+const GROUP_NAME = 'network_security_group_name';
+
+function rulesBeside(group: IacResource, estate: IacEstate): IacResource[] {
+  return attachedTo(group, estate, { [RULE]: GROUP_NAME }, 'name');
 }
 
-function isOfGroup(rule: IacResource, group: IacResource | undefined, asked: IacResource): boolean {
-  const name = member(rule.body, 'network_security_group_name');
-  if (name === undefined) return false;
-  if (group) return refersToResource(name, group) || (textOf(name) !== undefined && textOf(name) === textOf(member(group.body, 'name')));
-  return textOf(name) !== undefined && textOf(name) === textOf(member(asked.body, 'network_security_group_name'));
+/** Rules of a group that is not in the tree. */
+function rulesNamingTheSame({ root, body }: IacResource, estate: IacEstate): readonly IacResource[] {
+  const name = textOf(member(body, GROUP_NAME));
+  if (name === undefined) return [];
+  return estate.withKey(
+    'rules by group',
+    `${root}\n${name}`,
+    () => estate.ofType(RULE),
+    (rule) => {
+      const own = textOf(member(rule.body, GROUP_NAME));
+      return own === undefined ? [] : [`${rule.root}\n${own}`];
+    },
+  );
+}
+
+function groupOf(rule: IacResource, estate: IacEstate): IacResource | undefined {
+  const groups = estate.once('groups of rules', () => {
+    const found = new Map<IacResource, IacResource>();
+    for (const group of estate.ofType(GROUP)) for (const one of rulesBeside(group, estate)) if (!found.has(one)) found.set(one, group);
+    return found;
+  });
+  return groups.get(rule);
 }
 
 const FIREWALL_TYPES = [

@@ -7,7 +7,7 @@ import type { IamStatement } from '../views/iam-document.js';
 import { iamPolicies } from '../views/iam-policies.js';
 import { allowsEveryAction, onLoneWildcard } from '../views/iam-questions.js';
 import { ADMINISTRATOR, attachedPolicies } from '../views/managed-policies.js';
-import { refersToResource } from '../views/references.js';
+import { type NamedResources, namedBy } from '../views/references.js';
 import { awsStores } from './aws-tables.js';
 
 type Reach = CloudResource['reaches'][number];
@@ -46,10 +46,10 @@ function reachesOf(statement: IamStatement, holder: IacResource, estate: IacEsta
   return Object.entries(awsStores).flatMap(([type, { services, name }]) => {
     const access = accessTo(services, statement);
     if (!access) return [];
-    const stores = estate.ofType(type).filter(({ root }) => root === holder.root);
-    return stores
-      .filter((store) => isEverywhere || statement.resources?.items.some((item) => names(item, store, name)))
-      .map(({ ref }) => ({ to: ref, access }));
+    const stores = isEverywhere
+      ? estate.ofType(type).filter(({ root }) => root === holder.root)
+      : storesNamed(statement.resources?.items ?? [], { root: holder.root, type, name }, estate);
+    return stores.map(({ ref }) => ({ to: ref, access }));
   });
 }
 
@@ -64,8 +64,16 @@ function accessTo(services: readonly string[], { actions }: IamStatement): Cloud
   return strongest;
 }
 
-/** By reference, or by an ARN that holds its name. */
-function names(item: IacValue, store: IacResource, attribute: string): boolean {
-  const name = textOf(member(store.body, attribute));
-  return refersToResource(item, store) || (name !== undefined && (textOf(item) ?? '').split(/[:/]/).includes(name));
+/** The stores of a type that some values name: by reference, or by an ARN that holds the name. */
+function storesNamed(
+  items: readonly IacValue[],
+  { root, type, name }: { root: string; type: string; name: string },
+  estate: IacEstate,
+): IacResource[] {
+  const stores: NamedResources = {
+    id: `stores ${type}`,
+    all: () => estate.ofType(type),
+    nameOf: ({ body }) => textOf(member(body, name)),
+  };
+  return [...new Set(items.flatMap((item) => namedBy(item, root, stores, estate, (textOf(item) ?? '').split(/[:/]/))))];
 }

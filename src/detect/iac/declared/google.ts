@@ -3,7 +3,7 @@ import type { IacResource } from '../../../model/iac.js';
 import type { IacEstate } from '../contract/estate.js';
 import { entriesOf, itemsOf, member, textOf } from '../contract/values.js';
 import { type Grant, grantsOf, isPublicMember } from '../views/gcp-grants.js';
-import { refersToResource } from '../views/references.js';
+import { type NamedResources, namedBy } from '../views/references.js';
 import { strongestFirst } from './reaches.js';
 import { declaredThing, sorted } from './thing.js';
 import { addressesIn, at, resourcesIn, variableOf } from './ways.js';
@@ -82,7 +82,7 @@ export function googleThings(estate: IacEstate): CloudResource[] {
         ),
     ),
     ...accounts.map((account) => {
-      const reaches = strongestFirst(given.filter((grant) => isGivenTo(grant, account)).flatMap((grant) => reachesOf(grant, estate)));
+      const reaches = strongestFirst(grantsTo(account, given, estate).flatMap((grant) => reachesOf(grant, estate)));
       const facts = reaches.some(({ to, access }) => to === '*' && access === 'admin') ? { administrator: true } : {};
       return declaredThing(account, { kind: 'role', name: account.name, reaches, facts });
     }),
@@ -125,10 +125,13 @@ function targetsOf({ resource: holder }: Grant, estate: IacEstate): IacResource[
   const value = GRANTED[type] === undefined ? undefined : at(holder, GRANTED[type]);
   if (value === undefined) return [];
   const name = textOf(value)?.split('/').at(-1);
-  const others = type === 'google_cloud_run_service' ? estate.ofType('google_cloud_run_v2_service') : [];
-  return [...estate.ofType(type), ...others].filter(
-    (one) => one.root === holder.root && (refersToResource(value, one) || (name !== undefined && name === nameOf(one))),
-  );
+  const targets: NamedResources = {
+    id: `targets ${type}`,
+    all: () =>
+      [type, ...(type === 'google_cloud_run_service' ? ['google_cloud_run_v2_service'] : [])].flatMap((each) => estate.ofType(each)),
+    nameOf,
+  };
+  return namedBy(value, holder.root, targets, estate, name === undefined ? [] : [name]);
 }
 
 function nameOf(resource: IacResource): string | undefined {
@@ -137,11 +140,17 @@ function nameOf(resource: IacResource): string | undefined {
     .find((name) => name !== undefined);
 }
 
-function isGivenTo({ resource, members }: Grant, account: IacResource): boolean {
-  if (resource.root !== account.root) return false;
-  const id = textOf(member(account.body, 'account_id'));
-  if (addressesIn(members).includes(account.address)) return true;
-  return id !== undefined && itemsOf(members).items.some((item) => textOf(item)?.startsWith(`serviceAccount:${id}@`));
+/** The grants to a service account: by reference, or by its id. */
+function grantsTo({ root, address, body }: IacResource, given: readonly Grant[], estate: IacEstate): Grant[] {
+  const id = textOf(member(body, 'account_id'));
+  const keys = [`@${address}`, ...(id === undefined ? [] : [id])];
+  const found = keys.flatMap((key) => estate.withKey('grants by account', `${root}\n${key}`, () => given, accountsOf));
+  return [...new Set(found)];
+}
+
+function accountsOf({ resource, members }: Grant): string[] {
+  const ids = itemsOf(members).items.flatMap((item) => /^serviceAccount:([^@]*)@/.exec(textOf(item) ?? '')?.[1] ?? []);
+  return [...addressesIn(members).map((address) => `@${address}`), ...ids].map((key) => `${resource.root}\n${key}`);
 }
 
 function reachesOf(grant: Grant, estate: IacEstate): Reach[] {

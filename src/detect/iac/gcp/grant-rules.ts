@@ -4,7 +4,7 @@ import type { IacEstate } from '../contract/estate.js';
 import { type IacJudgement, type IacRule, iacRule } from '../contract/iac-rule.js';
 import { any, ask, failIf, isOneOf, itemsOf, member, textOf, unknown } from '../contract/values.js';
 import { type Grant, grantsOf, isEverybody, isPublicMember } from '../views/gcp-grants.js';
-import { refersToResource } from '../views/references.js';
+import { type NamedResources, namedBy } from '../views/references.js';
 import { blocksOf, typeRule } from '../views/terraform.js';
 
 const DOCS = 'https://cloud.google.com/';
@@ -102,11 +102,15 @@ function* storageJudgements(resource: IacResource, estate: IacEstate): Iterable<
 /** The bucket itself refuses what is public. */
 function isPrevented({ body, root }: IacResource, estate: IacEstate): boolean {
   const named = member(body, 'bucket');
-  return estate.ofType('google_storage_bucket').some((bucket) => {
-    if (bucket.root !== root || named === undefined) return false;
-    const same = refersToResource(named, bucket) || (textOf(named) !== undefined && textOf(named) === textOf(member(bucket.body, 'name')));
-    return same && textOf(member(bucket.body, 'public_access_prevention')) === 'enforced';
-  });
+  const buckets: NamedResources = {
+    id: 'google buckets',
+    all: () => estate.ofType('google_storage_bucket'),
+    nameOf: (bucket) => textOf(member(bucket.body, 'name')),
+  };
+  return (
+    named !== undefined &&
+    namedBy(named, root, buckets, estate).some((bucket) => textOf(member(bucket.body, 'public_access_prevention')) === 'enforced')
+  );
 }
 
 const ROLES_FIX = 'role = "roles/storage.objectViewer" # the predefined role that is needed';

@@ -3,7 +3,7 @@ import type { IacEstate } from '../contract/estate.js';
 import { member, textOf } from '../contract/values.js';
 import { tasks } from './aws-containers.js';
 import { iamPolicies } from './iam-policies.js';
-import { refersToResource } from './references.js';
+import { addressesOf, type NamedResources, namedBy } from './references.js';
 
 /** Roles of AWS, in Terraform and in CloudFormation. */
 export const ROLE_TYPES: readonly string[] = ['aws_iam_role', 'AWS::IAM::Role'];
@@ -20,7 +20,12 @@ export function isAgentRole(role: IacResource, estate: IacEstate): boolean {
 
 function isTrustedByAgents(role: IacResource, estate: IacEstate): boolean {
   return estate
-    .view(iamPolicies)
+    .withKey(
+      'policies by holder',
+      role.ref,
+      () => estate.view(iamPolicies),
+      ({ resource }) => [resource.ref],
+    )
     .filter(({ resource, subject }) => resource === role && subject.purpose === 'trust')
     .some(({ subject }) =>
       subject.document?.statements.some(({ principals }) =>
@@ -30,15 +35,19 @@ function isTrustedByAgents(role: IacResource, estate: IacEstate): boolean {
 }
 
 function isRoleOfAgentTask(role: IacResource, estate: IacEstate): boolean {
-  return estate.view(tasks).some(({ resource, subject }) => {
-    const isOf = resource.root === role.root && subject.roles.some((value) => refersToResource(value, role));
-    return (
-      isOf &&
-      subject.containers.some(({ body }) =>
-        ['name', 'image', 'Name', 'Image'].some((key) => AGENT_CONTAINER.test(textOf(member(body, key)) ?? '')),
-      )
-    );
-  });
+  const running = addressesOf(role.address).flatMap((address) =>
+    estate.withKey(
+      'tasks by role',
+      `${role.root}\n${address}`,
+      () => estate.view(tasks),
+      ({ resource: { root }, subject: { roles } }) => roles.flatMap(({ refersTo = [] }) => refersTo.map((named) => `${root}\n${named}`)),
+    ),
+  );
+  return running.some(({ subject }) =>
+    subject.containers.some(({ body }) =>
+      ['name', 'image', 'Name', 'Image'].some((key) => AGENT_CONTAINER.test(textOf(member(body, key)) ?? '')),
+    ),
+  );
 }
 
 /** The roles that a policy or an attachment gives rights to: the one that holds it, or those that it names. */
@@ -51,25 +60,44 @@ export function rolesOf(holder: IacResource, estate: IacEstate): IacResource[] {
     member(holder.body, 'Roles'),
     member(holder.body, 'RoleName'),
   ];
-  const roles = ROLE_TYPES.flatMap((type) => estate.ofType(type)).filter(({ root }) => root === holder.root);
-  const direct = roles.filter((role) => named.some((value) => value !== undefined && names(value, role)));
+  const { root } = holder;
+  const direct = rolesNamed(
+    named.flatMap((value) => (value?.kind === 'list' ? value.items : (value ?? []))),
+    root,
+    estate,
+  );
   if (holder.type !== 'aws_iam_policy' && holder.type !== 'AWS::IAM::ManagedPolicy') return direct;
-  const attachments = estate
-    .ofType('aws_iam_role_policy_attachment')
-    .filter(({ root, body }) => root === holder.root && (member(body, 'policy_arn')?.refersTo ?? []).includes(holder.address));
+  const attachments = estate.withKey(
+    'attachments by policy',
+    `${root}\n${holder.address}`,
+    () => estate.ofType('aws_iam_role_policy_attachment'),
+    (attachment) => (member(attachment.body, 'policy_arn')?.refersTo ?? []).map((address) => `${attachment.root}\n${address}`),
+  );
   const attached = attachments.flatMap((attachment) => rolesOf(attachment, estate));
-  const managed = roles.filter(
-    ({ body }) => mentions(member(body, 'ManagedPolicyArns'), holder) || mentions(member(body, 'managed_policy_arns'), holder),
+  const managed = addressesOf(holder.address).flatMap((address) =>
+    estate.withKey('roles by policy', `${root}\n${address}`, () => allRoles(estate), policiesOf),
   );
   return [...direct, ...attached, ...managed];
 }
 
-function names(value: IacValue, role: IacResource): boolean {
-  if (value.kind === 'list') return value.items.some((item) => names(item, role));
-  const own = textOf(member(role.body, 'name') ?? member(role.body, 'RoleName'));
-  return refersToResource(value, role) || (own !== undefined && textOf(value) === own);
+function allRoles(estate: IacEstate): IacResource[] {
+  return ROLE_TYPES.flatMap((type) => estate.ofType(type));
 }
 
-function mentions(value: IacValue | undefined, holder: IacResource): boolean {
-  return value?.kind === 'list' ? value.items.some((item) => refersToResource(item, holder)) : false;
+/** The roles of a root that some values name, by reference or by their own name. */
+function rolesNamed(values: readonly IacValue[], root: string, estate: IacEstate): IacResource[] {
+  const roles: NamedResources = {
+    id: 'roles',
+    all: () => allRoles(estate),
+    nameOf: ({ body }) => textOf(member(body, 'name') ?? member(body, 'RoleName')),
+  };
+  return [...new Set(values.flatMap((value) => namedBy(value, root, roles, estate)))];
+}
+
+/** The policies that a role lists, as the keys of their addresses. */
+function policiesOf({ root, body }: IacResource): string[] {
+  const lists = ['ManagedPolicyArns', 'managed_policy_arns'].map((key) => member(body, key));
+  return lists.flatMap((list) =>
+    list?.kind === 'list' ? list.items.flatMap(({ refersTo = [] }) => refersTo.map((address) => `${root}\n${address}`)) : [],
+  );
 }

@@ -17,17 +17,42 @@ export function attachedTo(
   const name = textOf(member(target.body, ownName));
   return Object.entries(attribute).flatMap(([type, key]) => {
     const { byAddress, byText } = namingOf(estate, type, key);
-    const found = new Set(namesOf(target.address).flatMap((address) => byAddress.get(`${target.root}\n${address}`) ?? []));
+    const found = new Set(addressesOf(target.address).flatMap((address) => byAddress.get(`${target.root}\n${address}`) ?? []));
     for (const one of name === undefined ? [] : (byText.get(`${target.root}\n${name}`) ?? [])) found.add(one);
     return [...found];
   });
 }
 
-/** The address, and those of all copies that it is one of. */
-function namesOf(address: string): string[] {
+/** The address, and those of all copies that it is one of: whoever names one of them may mean the resource. */
+export function addressesOf(address: string): string[] {
   const names = [address];
   for (let at = address.indexOf('['); at !== -1; at = address.indexOf('[', at + 1)) names.push(address.slice(0, at));
   return names;
+}
+
+/** Resources that values of other resources name. */
+export interface NamedResources {
+  /** Names these resources and `nameOf` within the estate. */
+  readonly id: string;
+  all(): Iterable<IacResource>;
+  nameOf(resource: IacResource): string | undefined;
+}
+
+/** Those of a root that a value names: by reference, or as one of `names`, which is the whole text unless told otherwise. */
+export function namedBy(
+  value: IacValue,
+  root: string,
+  { id, all, nameOf }: NamedResources,
+  estate: IacEstate,
+  names: readonly string[] = [textOf(value) ?? []].flat(),
+): IacResource[] {
+  const keysOf = (resource: IacResource) => {
+    const own = nameOf(resource);
+    const addresses = addressesOf(resource.address).map((address) => `@${address}`);
+    return [...addresses, ...(own === undefined ? [] : [own])].map((key) => `${resource.root}\n${key}`);
+  };
+  const keys = [...(value.refersTo ?? []).map((address) => `@${address}`), ...names];
+  return [...new Set(keys.flatMap((key) => estate.withKey(id, `${root}\n${key}`, all, keysOf)))];
 }
 
 /** Resources of one type by what an attribute of them says, with the root before it. */
