@@ -10,9 +10,9 @@ import {
 } from 'js-yaml';
 import type { IacMap, IacValue, SourcePlace } from '../../../model/iac.js';
 import { InputError } from '../../../support/errors.js';
+import { LineCursor } from '../../../support/line-index.js';
 import { quote } from '../../../support/quote.js';
 import type { ReadIssue } from '../../reader.js';
-import { LineStarts } from './line-starts.js';
 import { plainScalar } from './plain-scalar.js';
 import { MapShapes } from './small-map.js';
 import { Words } from './words.js';
@@ -40,7 +40,7 @@ type Node = ScalarEvent | SequenceEvent | MappingEvent;
 
 /** Makes values of the events of a text. */
 export class Conversion {
-  private readonly lines: LineStarts;
+  private readonly lines: LineCursor;
   private readonly texts = new Words(1_000);
   private anchors = new Map<string, Anchored | 'open'>();
   private events: readonly YamlEvent[] = [];
@@ -59,7 +59,7 @@ export class Conversion {
     private readonly options: YamlOptions,
     private readonly report: (issue: ReadIssue) => void,
   ) {
-    this.lines = new LineStarts(text);
+    this.lines = new LineCursor(text);
   }
 
   /** Documents that hold something. */

@@ -22,29 +22,36 @@ export function* lenientEvents(text: string): Generator<LenientDocument> {
     const error = errors[0];
     if (error?.message.includes('call stack')) throw new RangeError(error.message);
     if (error) yield { error: (error.message.split('\n', 1)[0] ?? '').replace(/ at line \d+.*$/, ''), offset: error.pos[0] };
-    else yield [{ type: EVENT_ID.DOCUMENT, ...NO_DIRECTIVES }, ...events(contents, 0), { type: EVENT_ID.POP }];
+    else yield eventsOf(contents);
   }
 }
 
-const NO_DIRECTIVES = { explicitStart: false, explicitEnd: false, directives: [] };
+const CLOSED: YamlEvent = { type: EVENT_ID.POP };
 const NOWHERE = { anchorStart: -1, anchorEnd: -1, tagStart: -1, tagEnd: -1 };
 
-function* events(node: Node | null, depth: number): Generator<YamlEvent> {
+function eventsOf(contents: Node | null): YamlEvent[] {
+  const found: YamlEvent[] = [{ type: EVENT_ID.DOCUMENT, explicitStart: false, explicitEnd: false, directives: [] }];
+  add(found, contents, 0);
+  found.push(CLOSED);
+  return found;
+}
+
+function add(found: YamlEvent[], node: Node | null, depth: number): void {
   if (depth > limits.maxDepth) throw new RangeError('nested too deeply');
   if (isAlias(node)) {
-    yield { type: EVENT_ID.ALIAS, ...NOWHERE, anchorStart: node.range?.[0] ?? 0, said: { anchor: node.source } };
+    found.push({ type: EVENT_ID.ALIAS, ...NOWHERE, anchorStart: node.range?.[0] ?? 0, said: { anchor: node.source } });
   } else if (isMap<Node, Node | null>(node)) {
-    yield { type: EVENT_ID.MAPPING, ...collection(node) };
+    found.push({ type: EVENT_ID.MAPPING, ...collection(node) });
     for (const { key, value } of node.items) {
-      yield* events(key, depth + 1);
-      yield* events(value, depth + 1);
+      add(found, key, depth + 1);
+      add(found, value, depth + 1);
     }
-    yield { type: EVENT_ID.POP };
+    found.push(CLOSED);
   } else if (isSeq<Node>(node)) {
-    yield { type: EVENT_ID.SEQUENCE, ...collection(node) };
-    for (const item of node.items) yield* events(item, depth + 1);
-    yield { type: EVENT_ID.POP };
-  } else yield scalar(isScalar(node) ? node : undefined);
+    found.push({ type: EVENT_ID.SEQUENCE, ...collection(node) });
+    for (const item of node.items) add(found, item, depth + 1);
+    found.push(CLOSED);
+  } else found.push(scalar(isScalar(node) ? node : undefined));
 }
 
 function collection(node: Node) {
