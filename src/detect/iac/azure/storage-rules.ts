@@ -3,7 +3,7 @@ import type { IacEstate } from '../contract/estate.js';
 import type { IacJudgement, IacRule } from '../contract/iac-rule.js';
 import { all, any, ask, failIf, isOneOf, member, not, unknown } from '../contract/values.js';
 import { majorsOf } from '../views/provider-version.js';
-import { addressesOf } from '../views/references.js';
+import { keysIn, keysOf } from '../views/references.js';
 import { allOf, blocksOf, firstSet, isOff, isOn, shown, typeRule } from '../views/terraform.js';
 
 const LEARN = 'https://learn.microsoft.com/azure/storage/';
@@ -114,20 +114,14 @@ const networkOpen = typeRule({
 });
 
 function withoutRules(account: IacResource, estate: IacEstate): IacJudgement | undefined {
-  const { at, body, root } = account;
+  const { at, body } = account;
   const named = (type: string, attribute: string) =>
-    addressesOf(account.address).some(
-      (address) =>
-        estate.withKey(
-          `${type} by ${attribute}`,
-          `${root}\n${address}`,
-          () => estate.ofType(type),
-          (other) =>
-            allOf(member(other.body, ...attribute.split('.'))).flatMap(({ refersTo = [] }) =>
-              refersTo.map((named) => `${other.root}\n${named}`),
-            ),
-        ).length > 0,
-    );
+    estate.withAnyKey(
+      `${type} by references in ${attribute}`,
+      keysOf(account),
+      () => estate.ofType(type),
+      (other) => allOf(member(other.body, ...attribute.split('.'))).flatMap((item) => keysIn(other.root, item, [])),
+    ).length > 0;
   if (named('azurerm_storage_account_network_rules', 'storage_account_id')) return undefined;
   const open = not(isOff(member(body, 'public_network_access_enabled'), false, at));
   if (named('azurerm_private_endpoint', 'private_service_connection.private_connection_resource_id'))

@@ -65,6 +65,11 @@ export class IacEstate {
     return groups.get(key) ?? [];
   }
 
+  /** The items that have one of some keys, each once. */
+  withAnyKey<Item>(name: string, keys: readonly string[], items: () => Iterable<Item>, keysOf: (item: Item) => Iterable<string>): Item[] {
+    return [...new Set(keys.flatMap((key) => this.withKey(name, key, items, keysOf)))];
+  }
+
   /** The subjects of a view, worked out once. */
   view<Subject>(view: IacView<Subject>): readonly Viewed<Subject>[] {
     // A view's id stands for its type: both come from the same object.

@@ -144,8 +144,12 @@ function nameOf(resource: IacResource): string | undefined {
 function grantsTo({ root, address, body }: IacResource, given: readonly Grant[], estate: IacEstate): Grant[] {
   const id = textOf(member(body, 'account_id'));
   const keys = [`@${address}`, ...(id === undefined ? [] : [id])];
-  const found = keys.flatMap((key) => estate.withKey('grants by account', `${root}\n${key}`, () => given, accountsOf));
-  return [...new Set(found)];
+  return estate.withAnyKey(
+    'grants by account',
+    keys.map((key) => `${root}\n${key}`),
+    () => given,
+    accountsOf,
+  );
 }
 
 function accountsOf({ resource, members }: Grant): string[] {

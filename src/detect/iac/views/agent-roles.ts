@@ -3,7 +3,7 @@ import type { IacEstate } from '../contract/estate.js';
 import { member, textOf } from '../contract/values.js';
 import { tasks } from './aws-containers.js';
 import { iamPolicies } from './iam-policies.js';
-import { addressesOf, type NamedResources, namedBy } from './references.js';
+import { keysIn, keysOf, type NamedResources, namedBy } from './references.js';
 
 /** Roles of AWS, in Terraform and in CloudFormation. */
 export const ROLE_TYPES: readonly string[] = ['aws_iam_role', 'AWS::IAM::Role'];
@@ -35,13 +35,11 @@ function isTrustedByAgents(role: IacResource, estate: IacEstate): boolean {
 }
 
 function isRoleOfAgentTask(role: IacResource, estate: IacEstate): boolean {
-  const running = addressesOf(role.address).flatMap((address) =>
-    estate.withKey(
-      'tasks by role',
-      `${role.root}\n${address}`,
-      () => estate.view(tasks),
-      ({ resource: { root }, subject: { roles } }) => roles.flatMap(({ refersTo = [] }) => refersTo.map((named) => `${root}\n${named}`)),
-    ),
+  const running = estate.withAnyKey(
+    'tasks by role',
+    keysOf(role),
+    () => estate.view(tasks),
+    ({ resource: { root }, subject: { roles } }) => roles.flatMap((value) => keysIn(root, value, [])),
   );
   return running.some(({ subject }) =>
     subject.containers.some(({ body }) =>
@@ -74,9 +72,7 @@ export function rolesOf(holder: IacResource, estate: IacEstate): IacResource[] {
     (attachment) => (member(attachment.body, 'policy_arn')?.refersTo ?? []).map((address) => `${attachment.root}\n${address}`),
   );
   const attached = attachments.flatMap((attachment) => rolesOf(attachment, estate));
-  const managed = addressesOf(holder.address).flatMap((address) =>
-    estate.withKey('roles by policy', `${root}\n${address}`, () => allRoles(estate), policiesOf),
-  );
+  const managed = estate.withAnyKey('roles by policy', keysOf(holder), () => allRoles(estate), policiesOf);
   return [...direct, ...attached, ...managed];
 }
 
@@ -94,10 +90,8 @@ function rolesNamed(values: readonly IacValue[], root: string, estate: IacEstate
   return [...new Set(values.flatMap((value) => namedBy(value, root, roles, estate)))];
 }
 
-/** The policies that a role lists, as the keys of their addresses. */
+/** The policies that a role lists, as their keys. */
 function policiesOf({ root, body }: IacResource): string[] {
   const lists = ['ManagedPolicyArns', 'managed_policy_arns'].map((key) => member(body, key));
-  return lists.flatMap((list) =>
-    list?.kind === 'list' ? list.items.flatMap(({ refersTo = [] }) => refersTo.map((address) => `${root}\n${address}`)) : [],
-  );
+  return lists.flatMap((list) => (list?.kind === 'list' ? list.items.flatMap((item) => keysIn(root, item, [])) : []));
 }

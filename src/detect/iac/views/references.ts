@@ -14,20 +14,18 @@ export function attachedTo(
   attribute: Readonly<Record<string, string>>,
   ownName: string,
 ): IacResource[] {
-  const name = textOf(member(target.body, ownName));
-  return Object.entries(attribute).flatMap(([type, key]) => {
-    const { byAddress, byText } = namingOf(estate, type, key);
-    const found = new Set(addressesOf(target.address).flatMap((address) => byAddress.get(`${target.root}\n${address}`) ?? []));
-    for (const one of name === undefined ? [] : (byText.get(`${target.root}\n${name}`) ?? [])) found.add(one);
-    return [...found];
-  });
-}
-
-/** The address, and those of all copies that it is one of: whoever names one of them may mean the resource. */
-export function addressesOf(address: string): string[] {
-  const names = [address];
-  for (let at = address.indexOf('['); at !== -1; at = address.indexOf('[', at + 1)) names.push(address.slice(0, at));
-  return names;
+  const keys = keysOf(target, textOf(member(target.body, ownName)));
+  return Object.entries(attribute).flatMap(([type, key]) =>
+    estate.withAnyKey(
+      `${type} by ${key}`,
+      keys,
+      () => estate.ofType(type),
+      ({ root, body }) => {
+        const value = member(body, key);
+        return value ? keysIn(root, value) : [];
+      },
+    ),
+  );
 }
 
 /** Resources that values of other resources name. */
@@ -44,40 +42,19 @@ export function namedBy(
   root: string,
   { id, all, nameOf }: NamedResources,
   estate: IacEstate,
-  names: readonly string[] = [textOf(value) ?? []].flat(),
+  names?: readonly string[],
 ): IacResource[] {
-  const keysOf = (resource: IacResource) => {
-    const own = nameOf(resource);
-    const addresses = addressesOf(resource.address).map((address) => `@${address}`);
-    return [...addresses, ...(own === undefined ? [] : [own])].map((key) => `${resource.root}\n${key}`);
-  };
-  const keys = [...(value.refersTo ?? []).map((address) => `@${address}`), ...names];
-  return [...new Set(keys.flatMap((key) => estate.withKey(id, `${root}\n${key}`, all, keysOf)))];
+  return estate.withAnyKey(id, keysIn(root, value, names), all, (resource) => keysOf(resource, nameOf(resource)));
 }
 
-/** Resources of one type by what an attribute of them says, with the root before it. */
-interface Naming {
-  byAddress: Map<string, IacResource[]>;
-  byText: Map<string, IacResource[]>;
+/** What `IacEstate.withKey` finds a resource by: its address, those of all copies that it is one of, and its name; all within its root. */
+export function keysOf({ root, address }: IacResource, name?: string): string[] {
+  const addresses = [address];
+  for (let at = address.indexOf('['); at !== -1; at = address.indexOf('[', at + 1)) addresses.push(address.slice(0, at));
+  return [...addresses.map((one) => `${root}\n@${one}`), ...(name === undefined ? [] : [`${root}\n${name}`])];
 }
 
-/** An estate has thousands of buckets, and each asks for what is attached to it. */
-function namingOf(estate: IacEstate, type: string, key: string): Naming {
-  return estate.once(`naming ${type}.${key}`, () => namingIn(estate.ofType(type), key));
-}
-
-function namingIn(resources: readonly IacResource[], key: string): Naming {
-  const naming: Naming = { byAddress: new Map(), byText: new Map() };
-  const put = (map: Map<string, IacResource[]>, what: string, resource: IacResource) => {
-    const same = map.get(what);
-    if (same) same.push(resource);
-    else map.set(what, [resource]);
-  };
-  for (const resource of resources) {
-    const value = member(resource.body, key);
-    for (const address of value?.refersTo ?? []) put(naming.byAddress, `${resource.root}\n${address}`, resource);
-    const text = textOf(value);
-    if (text !== undefined) put(naming.byText, `${resource.root}\n${text}`, resource);
-  }
-  return naming;
+/** The keys of what a value of a root names. */
+export function keysIn(root: string, value: IacValue, names: readonly string[] = [textOf(value) ?? []].flat()): string[] {
+  return [...(value.refersTo ?? []).map((address) => `${root}\n@${address}`), ...names.map((name) => `${root}\n${name}`)];
 }
