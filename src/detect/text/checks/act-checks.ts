@@ -107,7 +107,9 @@ function isOutward(statement: Statement, document: TextDocument): boolean {
 const READ_UP = /\bsee (?:also )?(?:the |our |its )?\[[^\]]{1,50}\]\($/;
 
 function goesToRented(statement: Statement, document: TextDocument): boolean {
-  return placesOf(statement).some(({ kind, host, value }) => kind === 'url' && isUserContent(host, value) && isOfOthers(host, document));
+  return placesOf(statement).some(
+    ({ kind, host, address }) => kind === 'url' && isUserContent(host, address) && isOfOthers(host, document),
+  );
 }
 
 /** Not the subject's own, and not left for the reader to fill in. */

@@ -112,57 +112,6 @@ function runsForeign(statement: Statement): boolean {
   );
 }
 
-const REQUIRED =
-  /\b(?:requires?|required|must|needs?|prerequisites?|before (?:using|you|proceeding|continuing)|necessary|will not work|won't work|important|first|do(?:es)? not work|doesn't work|cannot work)\b/;
-const ARCHIVE = /\b(?:zip|rar|7z|archive|exe|dmg|pkg|msi|binary|executable|installer|release|agent|utility)\b/;
-
-/** RCE-02: a "required" program in an archive with a password, or a page that tells which command to paste. */
-export const fakePrerequisite = order(
-  (statement) => {
-    const around = [statement.previous, statement, ...statement.next].filter((each) => each !== undefined);
-    const text = around.map((each) => each.text).join(' ');
-    const download =
-      /\bdownload\b|\b(?:get|fetch|grab)\b.{0,60}\.(?:zip|rar|7z|exe|dmg|msi|pkg)\b/.test(statement.text) &&
-      /https?:\/\/|\]\(|\bhere\b|\brelease/.test(statement.text);
-    const password =
-      /\b(?:password|passphrase|passcode|pass|pwd|(?:extract(?:ion)?|unlock|archive) (?:key|code|word)|(?:unzip|extract|unpack|open) (?:it )?with(?: the)?(?: code| key| word)?)\b(?: (?:for|of|to) (?:the |this |its )?\w{2,20}(?: \w{2,20})?)?\s{0,3}[*_]{0,3}[:=]?[*_]{0,3}\s{0,3}(?:is\s)?[`"'“(]?[\w!@#$%-]{3,30}/.test(
-        text,
-      ) && /\b(?:extract|unzip|archive|zip|rar|password-protected|pass:|password:)\b/.test(text);
-    if (download && password && ARCHIVE.test(text))
-      return { ...seen('RCE-02', 'required download', 'archive with password'), severity: 'critical' };
-    const paste =
-      /\b(?:visit|open|go to|navigate to|see)\b.{0,120}(?:https?:\/\/|\]\().{0,200}\b(?:copy|paste)\b.{0,80}\b(?:command|script|code|terminal)\b/.test(
-        text,
-      );
-    const pasted = paste && /\b(?:terminal|powershell|command prompt|run|execute|shell)\b/.test(text) && REQUIRED.test(text);
-    const drop =
-      pasted && /(?:https?:\/\/)?((?:[a-z0-9-]{1,63}\.)+[a-z]{2,20})/.exec(text.slice(Math.max(0, text.search(/https?:\/\//))))?.[1];
-    return pasted
-      ? { ...seen('RCE-02', 'required', 'command from a page'), severity: drop && isDropHost(drop) ? 'critical' : 'high' }
-      : undefined;
-  },
-  ['download'],
-  ['paste'],
-  ['fetch', 'address'],
-);
-
-const ENCRYPTED =
-  /\b(?:password|passphrase|passcode|pass|pwd)\b[\s:=*_]{0,5}(?:is|of|for it is)?[\s:=*_]{0,3}[`"'“(]?[\w!@#$%-]{3,30}|\bpassword[- ]protected\b|\bencrypted (?:zip|rar|7z|archive)\b/;
-const UNPACKED = /\b(?:unzip|extract|unpack|decompress|unrar|un7z|7z x|open)\b(?:ing|s)?/;
-const PACKED = /\b(?:zip|rar|7z|archive|tarball)\b|\.(?:zip|rar|7z)\b/;
-const STARTED =
-  /\b(?:run|start|launch|execute|install|open) (?:the )?(?:[`"']?[\w./-]{1,60}\.(?:exe|msi|dmg|pkg|sh|bat|cmd|ps1|app|bin|jar|scr)\b|[`"'][\w./-]{1,60}[`"']|binary|service|helper|agent|setup|installer|program|executable|tool)/;
-
-/** RCE-02: a program in an archive that only its password opens, so that no scanner sees it before it runs. */
-export const lockedProgram = order((statement) => {
-  if (!ENCRYPTED.test(statement.text)) return undefined;
-  const text = [statement, ...statement.next.slice(0, 1)].map((each) => each.text).join(' ');
-  if (!PACKED.test(`${statement.previous?.text ?? ''} ${text}`) || !UNPACKED.test(text) || !STARTED.test(text)) return undefined;
-  if (/\b(?:samples?|malware|infected|forensic|evidence|ctf|challenge|never|do not|don't|(?:ask|from) the user|user's)\b/.test(text))
-    return undefined;
-  return { ...seen('RCE-02', 'program', 'archive with password'), severity: 'high' };
-});
-
 const REVERSE =
   /\/dev\/(?:tcp|udp)\/[\w.$-]{1,253}\/\$?\w{1,10}|\b(?:nc|ncat|netcat)\b[^|\n]{0,60}\s-[a-z]{0,4}e\s{0,2}\S{0,12}(?:sh|cmd)[^|\n]{0,80}|\bmkfifo\b[^\n]{0,160}\b(?:nc|ncat)\b|\bsocket\.socket\b[^\n]{0,300}\bdup2\b|\breverse shell\b.{0,40}\b(?:to|with|on)\b/;
 

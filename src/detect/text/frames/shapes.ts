@@ -1,6 +1,6 @@
 import { dataFile } from '../../../support/data-file.js';
 import { lazily } from '../../../support/lazily.js';
-import { isMaker, isUserContent } from '../reading/maker-hosts.js';
+import { isInstallerHost, isMaker, isUserContent } from '../reading/maker-hosts.js';
 import { isForeignHost, isStandIn, type Place, placesOf } from '../reading/places.js';
 import { sparing } from '../reading/sparing.js';
 import { CommandForms } from './command-forms.js';
@@ -156,12 +156,12 @@ export function isSentTo(scene: FrameScene): boolean {
 function hasForeignPlace({ document, text }: FrameScene, meant: (place: Place) => boolean): boolean {
   if (OTHER_SCHEME.test(text) || (HANDLE.test(text) && MESSENGER.test(text))) return true;
   return placesOf({ text }).some((place) => {
-    const { kind, host, value, at } = place;
+    const { kind, host, address, at } = place;
     if (!meant(place)) return false;
     if (LINK_TARGET.test(text.slice(Math.max(0, at - 24), at)) || (kind === 'mail' && !/\.[a-z]{2,}$/.test(host))) return false;
     if (kind === 'phone' || kind === 'account') return true;
     if (host === '' || !isForeignHost(host, document.subject) || isStandIn(place)) return false;
-    return !isMaker(host) || isUserContent(host, value);
+    return !(isMaker(host) || isInstallerHost(host)) || isUserContent(host, address);
   });
 }
 

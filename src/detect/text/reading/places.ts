@@ -6,26 +6,29 @@ import type { Statement } from './statement.js';
 export interface Place {
   kind: 'url' | 'mail' | 'phone' | 'account' | 'ip';
   value: string;
+  /** The value, and of a URL the path that follows it. */
+  address: string;
   /** Host without port, for addresses. */
   host: string;
   at: number;
 }
 
 const PLACE =
-  /(https?|wss?|ftp):\/\/([^\s/"'<>()`\]{}|]{1,255})|([\w.+-]{1,64})@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6})|(\+\d[\d ()-]{6,18}\d)|\b([a-z]{2}[0-9x]{2}(?: ?[0-9a-z]{4}){3,7}(?: ?[0-9a-z]{1,4})?)\b|\b(0x[0-9a-f]{40}|bc1[a-z0-9]{20,60})\b|\b(\d{1,3}(?:\.\d{1,3}){3})\b/gi;
+  /(https?|wss?|ftp):\/\/([^\s/"'<>()`\]{}|]{1,255})(\/[^\s"'<>()`\]{}|]{0,300})?|([\w.+-]{1,64})@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6})|(\+\d[\d ()-]{6,18}\d)|\b([a-z]{2}[0-9x]{2}(?: ?[0-9a-z]{4}){3,7}(?: ?[0-9a-z]{1,4})?)\b|\b(0x[0-9a-f]{40}|bc1[a-z0-9]{20,60})\b|\b(\d{1,3}(?:\.\d{1,3}){3})\b/gi;
 
 /** Addresses, mail addresses, phone and account numbers of a statement. */
 export function placesOf(statement: Pick<Statement, 'text'>): Place[] {
   if (!/[:@+\d]/.test(statement.text)) return [];
   return [...statement.text.matchAll(PLACE)].flatMap((match): Place[] => {
-    const [value, , url, , mailHost, phone, iban, coin, ip] = match;
+    const [address, , url, path = '', , mailHost, phone, iban, coin, ip] = match;
     const at = match.index;
-    if (url !== undefined) return [{ kind: 'url', value, host: hostOf(`http://${url.replace(/[.,;]+$/, '')}`) ?? '', at }];
-    if (mailHost !== undefined) return [{ kind: 'mail', value, host: mailHost, at }];
-    if (phone !== undefined) return [{ kind: 'phone', value, host: '', at }];
-    if (iban !== undefined && /\d.*\d.*\d/.test(iban)) return [{ kind: 'account', value, host: '', at }];
-    if (coin !== undefined) return [{ kind: 'account', value, host: '', at }];
-    return ip === undefined || isSection(statement.text, at, ip) ? [] : [{ kind: 'ip', value, host: ip, at }];
+    const value = address.slice(0, address.length - path.length);
+    if (url !== undefined) return [{ kind: 'url', value, address, host: hostOf(`http://${url.replace(/[.,;]+$/, '')}`) ?? '', at }];
+    if (mailHost !== undefined) return [{ kind: 'mail', value, address, host: mailHost, at }];
+    if (phone !== undefined) return [{ kind: 'phone', value, address, host: '', at }];
+    if (iban !== undefined && /\d.*\d.*\d/.test(iban)) return [{ kind: 'account', value, address, host: '', at }];
+    if (coin !== undefined) return [{ kind: 'account', value, address, host: '', at }];
+    return ip === undefined || isSection(statement.text, at, ip) ? [] : [{ kind: 'ip', value, address, host: ip, at }];
   });
 }
 
