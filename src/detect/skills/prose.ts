@@ -62,12 +62,15 @@ function* hitsIn(file: BundleFile, text: string, subject: Subject, lead?: string
     for (const { words, at } of commentsTo(text)) for (const hit of judge(words, 'plain', 'agent')) yield moved(hit, at, lines);
   } else if (/\.json[lc]?$/i.test(file.name)) yield* catalogued([...jsonHits(text, file, (part) => judge(part, 'json-string', 'agent'))]);
   else {
-    const hits = judge(text, 'markdown');
+    const hits = judge(text, MARKUP.test(file.name) ? 'markup' : 'markdown');
     yield* /\.(?:ya?ml|toml|csv|tsv)$/i.test(file.name) ? catalogued(hits) : hits;
     if (file.role === 'entry')
       yield* headerHits(text, (part) => judged({ text: part, kind: 'plain', addressee: 'agent', subject: ANYBODY }, []));
   }
 }
+
+/** Files whose words stand between tags. */
+const MARKUP = /\.(?:svg|x?html?|xml|drawio)$/i;
 
 /** The agent sees the description all the time, so it is judged separately. */
 function* headerHits(text: string, judge: (part: string) => TextHit[]): Generator<TextHit> {

@@ -206,7 +206,8 @@ function addFrame(statement: Statement, document: TextDocument, own: Read, add: 
   const { passage } = statement;
   add(40, ROLES.indexOf(passage.role));
   add(41, hashOf(passage.channel));
-  add(42, hashOf(document.kind));
+  // What a drawing or page says weighs as it would in a text.
+  add(42, hashOf(document.kind === 'markup' ? 'markdown' : document.kind));
   add(43, document.argument === true ? 1 : 0);
   const framing = (statement.mention ? 1 : 0) + (statement.banned ? 2 : 0);
   add(44, framing);

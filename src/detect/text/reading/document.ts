@@ -14,7 +14,8 @@ export interface Subject {
 /** One text to judge, decoded but otherwise as its author wrote it. */
 export interface TextDocument {
   text: string;
-  kind: 'markdown' | 'plain' | 'code' | 'json-string';
+  /** `markup` is SVG, HTML and other XML. */
+  kind: 'markdown' | 'plain' | 'code' | 'json-string' | 'markup';
   addressee: Addressee;
   /** What is read right before this text: the end of the tool before it, or the words that lead to this file. */
   lead?: string;

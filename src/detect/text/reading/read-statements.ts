@@ -26,7 +26,7 @@ export function passagesOf(document: TextDocument): Passage[] {
   const { text } = document;
   const { passages: stretches, rest } = unseenOf(text);
   const survey = surveyOf(text);
-  const open = document.kind === 'code' ? codeComments(text) : blocksOf(rest).flatMap((block) => splitFar(block, text));
+  const open = openPassages(document, rest);
   const passages = withoutExhibits(stretches, open);
   // Where a comment was blanked out, nothing is far: what hides there is judged as a comment.
   const markFar = survey.far ? farStart(text) : [];
@@ -38,6 +38,13 @@ export function passagesOf(document: TextDocument): Passage[] {
     ...decodedOf(text, survey),
     ...passages.flatMap((hidden) => rebased(decodedOf(hidden.raw), hidden.base)),
   ];
+}
+
+/** What stands in the open; `rest` is the text with what is unseen blanked out. */
+function openPassages({ kind, text }: TextDocument, rest: string): Passage[] {
+  if (kind === 'code') return codeComments(text);
+  const blocks = kind === 'markup' ? markupTexts(rest) : blocksOf(rest);
+  return blocks.flatMap((block) => splitFar(block, text));
 }
 
 /**
@@ -106,6 +113,24 @@ function gapIn(line: string, { role }: Passage, original: string): { from: numbe
 /** A row of a table: blanks before its bars fill cells up to the width of their column. */
 function isRow(line: string, role: Passage['role']): boolean {
   return role === 'table' || /^\s*\|/.test(line);
+}
+
+/** A script in markup, or a text between tags, or the value of an attribute. */
+const MARKUP_TEXT = /<script\b[^>]{0,2000}>([\s\S]*?)(?:<\/script|$)|(?:>|^)([^<>]{8,})|=\s{0,4}(?:"([^"<]{20,})"|'([^'<]{20,})')/gi;
+/** Three words, or as much of a script that writes none apart. */
+const LANGUAGE = /\p{L}{2,}\s+\p{L}{1,}\s+\p{L}{2,}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{6,}/u;
+
+/** What markup says: texts between tags, values of attributes that are language, and the comments of its scripts. */
+function markupTexts(text: string): Passage[] {
+  const found: Passage[] = [];
+  for (const match of text.matchAll(MARKUP_TEXT)) {
+    const [whole, script, ...texts] = match;
+    const raw = script ?? texts.find((each) => each !== undefined) ?? '';
+    const base = match.index + whole.lastIndexOf(raw);
+    if (script !== undefined) found.push(...rebased(codeComments(raw), base));
+    else if (LANGUAGE.test(raw)) found.push({ raw, base, channel: 'open', role: 'prose', heading: '', leadIn: '' });
+  }
+  return found;
 }
 
 /** Comments and long strings of code are prose; the rest is judged by those who parse the language. */
