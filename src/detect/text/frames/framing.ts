@@ -67,6 +67,11 @@ function isNegated({ statement, tongue }: FrameScene, verb: Tag): boolean {
   });
 }
 
+/** Spoken of, where a row of a table says what it says unless what stands above makes it an example. */
+export function isExample({ passage, mention }: Statement): boolean {
+  return passage.role === 'table' ? isExhibited(passage) : mention;
+}
+
 /** Somebody makes an agent do it: the sentence tells of an agent, it does not speak to one. */
 const AGENT_CAUSED =
   /\b(?:made|got|had|led|tricked|told|asked|caused|pushed|talked|convinced|steered|induced|prompted|ordered|wanted|lets?|get|getting|makes?|making|tells?|asks?|orders?|wants?|brings?|drives?|forces?|urges?) (?:an?|the|our|their|one|your|his|her|any) (?:\w+ )?(?:agents?|assistants?|models?|bots?|ai|llms?|chatbots?|copilots?)\b/;
@@ -85,8 +90,7 @@ function isCaused({ statement: { text }, tongue }: FrameScene): boolean {
 
 function isSpokenOf(scene: FrameScene, verb: Tag, { act, things }: GraveOrder): boolean {
   const { statement } = scene;
-  const { passage } = statement;
-  if (passage.role === 'table' ? isExhibited(passage) : statement.mention) return true;
+  if (isExample(statement)) return true;
   if (isQuoted(statement.text, verb)) return true;
   const around = [statement.previous, ...statement.next.slice(0, 1)];
   if (statement.text.search(QUOTATIONS) !== -1 && around.some((each) => each !== undefined && speaksOf(each, scene))) return true;

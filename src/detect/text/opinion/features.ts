@@ -1,3 +1,4 @@
+import { isExample } from '../frames/framing.js';
 import type { FrameScene } from '../frames/scene.js';
 import * as shapes from '../frames/shapes.js';
 import { type Concept, concepts } from '../lexicon/concepts.js';
@@ -209,7 +210,7 @@ function addFrame(statement: Statement, document: TextDocument, own: Read, add: 
   // What a drawing or page says weighs as it would in a text.
   add(42, hashOf(document.kind === 'markup' ? 'markdown' : document.kind));
   add(43, document.argument === true ? 1 : 0);
-  const framing = (statement.mention ? 1 : 0) + (statement.banned ? 2 : 0);
+  const framing = (isExample(statement) ? 1 : 0) + (statement.banned ? 2 : 0);
   add(44, framing);
   if (framing > 0) for (const { id } of own.marks) add(45, mix(framing, id));
   for (const stem of stemsOfHeading(passage.heading)) add(46, stem);

@@ -1,5 +1,6 @@
 import { compareSeverity } from '../../../model/severity.js';
 import type { Detection, StatementDetection } from '../checks/detection.js';
+import { isExample } from '../frames/framing.js';
 import { antecedentOf } from '../frames/judge-acts.js';
 import type { TextDocument } from '../reading/document.js';
 import type { Statement } from '../reading/statement.js';
@@ -155,7 +156,7 @@ const KEPT_SECRET =
 const PUBLIC_KEY = /\.pub\b|\bpublic keys?\b/;
 
 function opinionOn(statement: Statement, score: number, model: Model): Detection {
-  const sure = barFor(SURE, statement) + (statement.mention || statement.banned ? SPOKEN_OF : 0);
+  const sure = barFor(SURE, statement) + (isExample(statement) || statement.banned ? SPOKEN_OF : 0);
   const severity = score < sure || PUBLIC_KEY.test(statement.text) ? 'medium' : 'high';
   return { rule: 'LRN-01', features: ['learned'], severity, confidence: 'medium', words: heaviestWords(statement, model) };
 }
