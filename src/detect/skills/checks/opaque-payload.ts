@@ -7,6 +7,10 @@ const SHORT_LIST = /[[({]\s{0,4}-?\d{1,6}(?:\s{0,4},\s{0,4}-?\d{1,6}){5,}/g;
 /** A run of characters without a blank, in quotes or on a line of its own. */
 const BLOB = /(?:["'`]|^[ \t]*)([^\s"'`]{48,8000})(?=["'`]|\s*$)/gm;
 const ADDRESS_OR_PATH = /^(?:https?:|data:|git|\/|\.{1,2}\/|[\w.-]+\/[\w.-]+\/)|\$\{|\{\{|[<>]/;
+/** A token of three parts, whose first two say what they are once decoded (RFC 7519, section 3). */
+const WEB_TOKEN = /^eyJ[\w-]+\.eyJ[\w-]+\.[\w-]*$/;
+/** Classes and counts of a pattern for text. */
+const PATTERN_SIGNS = /\(\?[:=!<]|\[\^?\w-\w|\\[bdswBDSW](?![\w\\])|\{\d{1,4},\d{0,4}\}/g;
 const DIGEST = /^(?:sha\d{3}-.*|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i;
 
 /** What turns numbers or letters into other letters. */
@@ -52,7 +56,8 @@ function payloadIn(text: string): number | undefined {
 
 /** Letters, digits and signs in disorder: neither an address, a path, a digest nor words. */
 function isOpaque(blob: string): boolean {
-  if (ADDRESS_OR_PATH.test(blob) || DIGEST.test(blob)) return false;
+  if (ADDRESS_OR_PATH.test(blob) || DIGEST.test(blob) || WEB_TOKEN.test(blob)) return false;
+  if ((blob.match(PATTERN_SIGNS)?.length ?? 0) > 2) return false;
   const words = blob.match(/[a-z]{4,}/g)?.join('').length ?? 0;
   return words < blob.length / 3 && entropyOf(blob) > 3.5;
 }

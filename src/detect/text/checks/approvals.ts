@@ -225,6 +225,10 @@ const DOCUMENTS = /\b(?:docs|documentation|references?|readme|guides?|changelog|
 const SOMEBODY =
   /\b(?:authors?|publishers?|vendors?|servers?|senders?|tools?|skills?|plugins?|commands?|requests?|hosts?|domains?|accounts?|users?|permission|approv\w+|warnings?|anything|everything) (?!you\b)/;
 
+/** What was answered once is not asked again. */
+const NOT_TWICE =
+  /\b(?:never|not|don't|without) (?:to )?(?:ask|asking|asked|repeat\w*) (?:[^.;,]{0,30}\b)?(?:same|twice|again|already answered|more than once)\b/g;
+
 /** PER-05: permission or trust is put into memory. */
 export const seededMemory = order(
   (statement) => {
@@ -232,7 +236,10 @@ export const seededMemory = order(
     const stores = ordered(statement, 'store').filter((tag) => !RECALLED.test(statement.text.slice(0, tag.start)));
     const memory = has(statement, 'memory') || /(?<!\byou )\b(?:remember|memori[sz]e)\b(?!:)/.test(statement.text);
     if (stores.length === 0 || !memory) return undefined;
-    const text = [statement, ...statement.next.slice(0, 1)].map((each) => each.text).join(' ');
+    const text = [statement, ...statement.next.slice(0, 1)]
+      .map((each) => each.text)
+      .join(' ')
+      .replace(NOT_TWICE, ' ');
     const waived =
       /\b(?:never|no|not|without)\b(?:(?!\balways\b|\b(?:able|answer)\b)[^.]){0,40}\b(?:review|warn|warnings?|ask|confirm|check|approval|question)/.test(
         text,

@@ -170,9 +170,11 @@ export const decodeAndRun = command(
 /** ENC-03: decode this and obey what it says. */
 export const decodeAndFollow = order(
   (statement) => {
-    const decodes = ordered(statement, 'decode').length > 0 || /\brot-?13\b|\bbase64\b/.test(statement.text);
-    if (!decodes) return undefined;
-    const follow = /\b(?:and|then|,|please) (?:follow|obey|apply|do|execute|act on|carry out|comply)\b/.test(statement.text);
+    const decodes = ordered(statement, 'decode');
+    if (decodes.length === 0 && !/\brot-?13\b|\bbase64\b/.test(statement.text)) return undefined;
+    // What is applied first is something else.
+    const from = decodes[0]?.start ?? 0;
+    const follow = /\b(?:and|then|,|please) (?:follow|obey|apply|do|execute|act on|carry out|comply)\b/.test(statement.text.slice(from));
     const here =
       /\b(?:below|following|next|above|this|that|line|string|title|comment|notes?|configuration|config|text|block|it)\b|[:(]/.test(
         statement.text,

@@ -184,10 +184,14 @@ const ANYHOW =
   /\b(?:whatever|regardless|no matter (?:what|how)|in (?:any|every|all|each) (?:cases?|events?|circumstances?)|even (?:when|though)|anyway|even if|without (?:checking|looking|reading))\b/;
 const FIXED = /\b(?:always|only|whatever|regardless|every|never|no matter|without (?:reading|checking|looking|running|review))\b/;
 
+/** Somebody else says it: "when they say 'everything is fine'". */
+const BY_OTHERS =
+  /\b(?:they|he|she|users?|people|customers?|clients?|someone|somebody|stakeholders?|founders?|patients?|candidates?) (?:\w+ly |might |may |will |just )?$/;
+
 /** INJ-05: an answer that is fixed before anybody looked. */
 export const fixedVerdict = order(
   (statement) => {
-    const claims = ordered(statement, 'claim');
+    const claims = ordered(statement, 'claim').filter((tag) => !BY_OTHERS.test(statement.text.slice(0, tag.start)));
     const verdicts = tagsOf(statement, 'verdict').filter((tag) => !isQuality(statement, tag));
     const pair = near(claims, verdicts, 70);
     if (pair === undefined || pair[0].end > pair[1].start) return withoutReading(statement);

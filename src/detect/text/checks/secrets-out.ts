@@ -13,7 +13,7 @@ const BULK = /\b(?:all|every|whole|entire|values? of|contents? of|dump|collect|p
 
 /** What is written into a file does not leave it. */
 const IS_TARGET =
-  /\b(?:add|append|write|save|put|set|insert|define|keep|store|fill)\b[^;,]{0,80}\b(?:to|into|in) (?:the |your |a )?[`"']?(?:~\/|\$home\/)?$/;
+  /\b(?:add|append|write|save|put|set|insert|define|keep|store|fill)\b[^;,]{0,80}\b(?:to|into|in) (?:the |your |a )?(?:(?:[\w-]+ ){0,3}(?:configurations?|configs?|settings)(?: files?)? \(?)?[`"']?(?:~\/|\$home\/)?$/;
 
 /** Sources whose values are secret: not public keys, not templates, not spoken of in a ban. */
 export function secretsOf(statement: Statement): Tag[] {

@@ -91,12 +91,12 @@ const EXPECTED: Readonly<Partial<Record<GraveAct, RegExp>>> = {
 
 /** What makes one act harmless, whatever it is done to. */
 const HARMLESS: Readonly<Partial<Record<GraveAct, (scene: FrameScene, order: GraveOrder) => boolean>>> = {
-  delete: (scene) => isDisposable(scene) || OF_A_TEST.test(scene.text),
+  delete: (scene) => isDisposable(scene) || OF_A_TEST.test(scene.text) || USED_UP.test(scene.text),
   claim: (scene, { things }) =>
     (scene.tongue === 'en' && /\bexcept\b/.test(scene.text)) || OF_A_FORMAT.test(scene.statement.text) || isOneWord(things, scene),
   ask: ({ text }) => PAIR_OF_KEYS.test(text),
   collect: (scene) => SETS_UP.test(scene.statement.text) || isContact(scene),
-  fetch: ({ statement }) => INDEX_OF_PACKAGES.test(statement.text),
+  fetch: ({ statement: { text } }) => INDEX_OF_PACKAGES.test(text) || isArgument(text),
   override: ({ text }) => OF_A_PAGE.test(text),
   conceal: (scene) => isTold(scene) || PROTECTIVE.test(scene.statement.text),
   prefer: (scene) => frameWordsOf(scene, 'inPlaceOf').every((word) => isBan(word, scene)),
@@ -228,6 +228,18 @@ const SETS_UP =
   /\b(?:add|register|install|connect|configure)\b[^.;]{0,40}\b(?:server|connector|endpoint|integration|plugin|extension)\b[^.;]{0,30}\b(?:to|in|into) (?:your|the)\b|\badd\b[^;]{0,80}\bas an? (?:\w+ ){0,2}(?:server|connector|endpoint|integration|plugin|extension)\b/;
 /** Where an installer of packages looks for them: no script. */
 const INDEX_OF_PACKAGES = /\bpip3? install\b.{0,80}\s(?:-f|-i|--find-links|--(?:extra-)?index-url)[ =]https?:/;
+/** A key that served its turn, as protocols have it. */
+const USED_UP =
+  /\bkeys?\b[^.;]{0,20}\bafter (?:each |every |the |its |their )?(?:use|decryption|encryption|signing|session|processing|verification|import|handshake)\b/;
+/** A file that is run with an address as its argument. */
+const GIVEN_AN_ADDRESS =
+  /`(?:(?:ba|z|da)?sh|python3?|node|ruby|perl|pwsh) (?:-\S+ )*[\w./-]{1,80}\.(?:sh|py|js|mjs|rb|pl|ps1) (?:[\w-]+[ =])*["']?https?:[^|`&;]*`/;
+
+/** All addresses are arguments: nothing that is run comes from there. */
+function isArgument(text: string): boolean {
+  return GIVEN_AN_ADDRESS.test(text) && !text.replace(GIVEN_AN_ADDRESS, '').includes('://');
+}
+
 /** What is private is kept out of a record: nobody is kept in the dark. */
 const PROTECTIVE =
   /\b(?:redact|mask|remov|strip|omit|hid|exclud|censor|scrub)(?:e|es|s|ing|ting|ping)? (?:any |all |the |every |your |their ){0,2}(?:\w+ )?(?:sensitive|secrets?|pii|personal|private|confidential|credentials?|tokens?|passwords?|api keys?|keys|user data|proprietary)\b/;

@@ -126,10 +126,13 @@ export function credentialAt(text: string): number {
 /** What every credential is written with: a path, an ending, a back-tick, or a name of two parts. */
 const NAMED = /[.`/\\_-]|\b(?:kubeconfig|credentials?|wallet)\b/;
 
+/** What the reader fills in: its name says nothing of the command, `jobs get <job-key>`. */
+const FILLED_IN = /<[a-z][\w -]{0,40}>/g;
+
 function firstCredentialIn(text: string): number {
   if (!NAMED.test(text)) return Number.POSITIVE_INFINITY;
   const places = [SECRET_FILE, DOTTED_HOME].flatMap((shape) => shape.exec(text)?.index ?? []);
-  const command = codeOf(text).find((code) => SECRET_COMMAND.test(code) || secretCommands().isIn(code));
+  const command = codeOf(text).find((code) => SECRET_COMMAND.test(code.replace(FILLED_IN, '_')) || secretCommands().isIn(code));
   return Math.min(...places, ...(command === undefined ? [] : [text.indexOf(command)]), Number.POSITIVE_INFINITY);
 }
 

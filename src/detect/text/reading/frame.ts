@@ -78,6 +78,8 @@ function isSpokenOf(passage: Passage, clean: Clean, lead: LeadIn): boolean {
   // Anybody can write a heading: by itself it excuses a list of attacks under that name, and what is quoted or labelled, but no order.
   if (role === 'item' && HOSTILE_HEADING.test(heading.slice(heading.lastIndexOf(' / ') + 1))) return true;
   if (headingOf(heading).mention && (role === 'quote' || (role === 'item' && SHOWN_ITEM.test(passage.raw)))) return true;
+  if (role === 'prose' && LABELLED_QUOTES.test(passage.raw) && HOSTILE_HEADING.test(heading.slice(heading.lastIndexOf(' / ') + 1)))
+    return true;
   if (
     role === 'item' &&
     QUOTED_ITEM.test(passage.raw) &&
@@ -88,6 +90,8 @@ function isSpokenOf(passage: Passage, clean: Clean, lead: LeadIn): boolean {
 }
 
 const QUOTED_ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s{1,4}[*_]{0,2}["“'`‘«].{3,2000}["”'`’»][*_.,;]{0,3}\s{0,20}$/s;
+/** Nothing but a label in bold and what it is the name of, in quotation marks. */
+const LABELLED_QUOTES = /^\s*\*\*[^*\n]{1,80}\*\*:?\s{0,3}["“][^\n]{1,600}["”.]{1,2}\s*(?:\n\s*["“][^\n]{1,600}["”.]{1,2}\s*){0,20}$/;
 /** An item that shows something: it has a label in bold, or quotes words or code. */
 const SHOWN_ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s{1,4}(?:\*\*[^*\n]{1,80}\*\*|.{0,400}(?:["“«「„`]|\w\())/;
 /** An item that its mark calls wrong. */
@@ -126,12 +130,15 @@ function untitled(heading: string): string {
   return title === undefined || MENTION_HEADING.test(rest ?? '') ? heading : heading.slice(title.length);
 }
 
+/** A sign that forbids, or a list of what is out of the question. */
+const NO_GO = /[❌✗✘🚫⛔]|\b(?:hard|absolute|strict) no(?:s|-?es|-?gos?)?\b|\bno-gos?\b/u;
+
 const leadOf = remembered((text): LeadIn => {
   const lead = text.toLowerCase();
   const tags = tagText(Words.of(lead));
   return {
     mention: tags.some((tag) => tag.concept === 'mention'),
-    banned: tags.some((tag) => tag.concept === 'negate' && !/^(?:no|not)$/.test(lead.slice(tag.start, tag.end))),
+    banned: NO_GO.test(lead) || tags.some((tag) => tag.concept === 'negate' && !/^(?:no|not)$/.test(lead.slice(tag.start, tag.end))),
   };
 });
 

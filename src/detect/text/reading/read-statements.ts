@@ -27,7 +27,7 @@ export function passagesOf(document: TextDocument): Passage[] {
   const { passages: stretches, rest } = unseenOf(text);
   const survey = surveyOf(text);
   const open = openPassages(document, rest);
-  const passages = withoutExhibits(stretches, open);
+  const passages = outOfFences(stretches, open);
   // Where a comment was blanked out, nothing is far: what hides there is judged as a comment.
   const markFar = survey.far ? farStart(text) : [];
   for (const passage of open) if (markFar.some((start) => start >= passage.base - 4 && start <= passage.base + 4)) passage.channel = 'far';
@@ -47,16 +47,22 @@ function openPassages({ kind, text }: TextDocument, rest: string): Passage[] {
   return blocks.flatMap((block) => splitFar(block, text));
 }
 
+/** What a page does not show, and a fence on it does. */
+const SHOWN_IN_FENCES: ReadonlySet<Passage['channel']> = new Set(['comment', 'hidden-style', 'alt']);
+
 /**
- * The stretches without those in a fence under words that make it an example: a comment there is seen on the page, and where the
- * page speaks of attacks it is one of its examples. Both lists are in order of place.
+ * What a fence holds is seen on the page: a comment there stands in the open, and is left out where the words above make the fence an
+ * example. Both lists are in order of place.
  */
-function withoutExhibits(stretches: Passage[], open: readonly Passage[]): Passage[] {
-  const fences = stretches.length === 0 ? [] : open.filter((block) => block.role === 'code' && isExhibited(block));
+function outOfFences(stretches: Passage[], open: readonly Passage[]): Passage[] {
+  const fences = stretches.length === 0 ? [] : open.filter(({ role }) => role === 'code' || role === 'shell');
   let next = 0;
-  return stretches.filter(({ base }) => {
-    while (next < fences.length && endOf(fences[next]) <= base) next++;
-    return base < (fences[next]?.base ?? Number.POSITIVE_INFINITY);
+  return stretches.flatMap((stretch): Passage[] => {
+    while (next < fences.length && endOf(fences[next]) <= stretch.base) next++;
+    const fence = fences[next];
+    if (fence === undefined || stretch.base < fence.base || !SHOWN_IN_FENCES.has(stretch.channel)) return [stretch];
+    if (fence.role === 'code' && isExhibited(fence)) return [];
+    return [{ ...stretch, channel: 'open', heading: fence.heading, leadIn: fence.leadIn }];
   });
 }
 
