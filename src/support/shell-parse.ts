@@ -73,7 +73,8 @@ class ShellParser {
       if (command !== undefined) current.commands.push(command);
       this.blanks();
       if (command?.words.length === 1 && /^\(\s{0,20}\)/.test(this.text.slice(this.at, this.at + 22))) command.defines = true;
-      const operator = OPERATOR.exec(this.text.slice(this.at, this.at + 2))?.[0] ?? '';
+      // `if ((` begins a command of its own.
+      const operator = this.text.startsWith('((', this.at) ? '' : (OPERATOR.exec(this.text.slice(this.at, this.at + 2))?.[0] ?? '');
       this.at += operator.length;
       if (operator === '\n') this.hereDocuments();
       if (operator !== '|' && operator !== '|&') close();
@@ -111,10 +112,14 @@ class ShellParser {
 
   /** `( … )`: parsed as a text of its own. */
   private group(): Pipeline[] {
-    const start = this.at + 1;
-    const end = closing(this.text, this.at);
+    const open = this.at;
+    const end = closing(this.text, open);
     this.at = end + 1;
-    return parseShell(this.text.slice(start, end), this.base + start, this.depth + 1);
+    // What `((` calculates is no command, but what is put into it runs (Bash Reference Manual, 3.2.5.2).
+    const isArithmetic = this.text[open + 1] === '(' && this.text[end - 1] === ')';
+    return isArithmetic
+      ? parseShell(`: ${this.text.slice(open + 2, end - 1)}`, this.base + open, this.depth + 1)
+      : parseShell(this.text.slice(open + 1, end), this.base + open + 1, this.depth + 1);
   }
 
   private redirect(command: ShellCommand, [all, fd, kind = '']: RegExpExecArray): void {

@@ -90,8 +90,13 @@ function catalogued(hits: readonly TextHit[]): TextHit[] {
 /** A sentence in a string of code is data; in a comment it may be an order. Invisible text counts in both. */
 function countsInCode({ rule, offset }: TextHit, text: string, lines: LineCursor): boolean {
   if (/^(?:HID-0[1-6]|ENC)/.test(rule)) return true;
+  if (PUT_ASIDE.test(text.slice(lines.startOf(offset)))) return false;
   return /^[ \t]*(?:#|\/\/|\/?\*|--|;|<!--|"{3}|'{3})/.test(text.slice(lines.startOf(offset)));
 }
+
+/** A call that was put aside: code, and no sentence. */
+const PUT_ASIDE =
+  /^[ \t]*(?:#|\/\/|--)[ \t]*(?:await |return |yield |(?:const|let|var) [\w{}, ]{1,60} = (?:await )?|[\w.]{1,40} = (?:await )?)?[\w$]{1,40}(?:\.[\w$]{1,40}){0,6}\([^\n]*\)[ \t]*;?[ \t]*(?:\n|$)/;
 
 /** Comments that address nobody say what the code does, and that is followed in the code itself. */
 function described(hit: TextHit): TextHit {

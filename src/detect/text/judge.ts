@@ -3,6 +3,7 @@ import { compareSeverity, type Severity } from '../../model/severity.js';
 import { LineCursor } from '../../support/line-index.js';
 import type { Detection, StatementDetection, TextCheck } from './checks/detection.js';
 import type { GatedCheck } from './checks/rule.js';
+import { isExample } from './frames/framing.js';
 import { unseenHits } from './hidden.js';
 import { quotedStatement } from './quoted.js';
 import type { TextDocument } from './reading/document.js';
@@ -79,9 +80,14 @@ function forReaders(sighting: Detection, statement: Statement, document: TextDoc
     : sighting;
 }
 
+/** Rules about commands and addresses, which a row of a table says as well as a sentence; a rule about words needs the sentence. */
+const SHAPED = /^(?:RCE|PER|APR-0[34])/;
+
 /** A command in a fence is a command wherever it stands; an order that is only spoken of is none. */
 function counts(statement: Statement, sighting: Detection): boolean {
-  return !(statement.mention || statement.banned) || sighting.rule === 'APR-01';
+  if (sighting.rule === 'APR-01') return true;
+  const isShown = SHAPED.test(sighting.rule) ? isExample(statement) : statement.mention;
+  return !(isShown || statement.banned);
 }
 
 /** Hits in order of place: what is unseen or encoded counts more than what stands in the open. */

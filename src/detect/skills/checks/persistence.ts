@@ -10,9 +10,11 @@ type Hit = Omit<CodeHit, 'at'>;
 const START =
   /^crontab$|(?:user|site)customize\.py$|\/\.bash_aliases$|\/etc\/(?:profile\.d\/|rc\.local)|\/\.ssh\/rc$|\/cron(?:tab|\.(?:d|hourly|daily|weekly))|\/\.(?:bashrc|bash_profile|profile|zshrc|zshenv|zprofile|xinitrc|xprofile)$|\/config\.fish$|launch(?:agents|daemons)|systemd\/(?:user|system)\/|\/autostart\/|\\startup\\|\\currentversion\\run|register-scheduledtask|\$profile\b/i;
 const GIT_HOOK = /\.git\/hooks(?:\/|$)|git-templates?\/hooks|core\.hookspath/i;
-const SETTINGS =
+/** Files in which clients keep what an agent may do. */
+export const SETTINGS =
   /\.claude(?:\/settings[\w.]*\.json|\.json)|\.codex\/config\.toml|\.gemini\/settings\.json|\.cursor\/(?:mcp|cli|permissions)[\w-]*\.json|\.mcp\.json|claude_desktop_config\.json|\.vscode\/(?:settings|mcp|tasks)\.json|\.kiro\/settings|\.config\/opencode|mcp_config\.json|\.amazonq|\.continue\/config|\.qwen\/settings/i;
-const WIDENS =
+/** Values that let an agent do anything unasked. */
+export const WIDENS =
   /bypasspermissions|dangerously|autoapprove|auto_approve|alwaysallow|yolo|skip.{0,20}(?:permission|approval)|bash\(\*\)|"allow"[^\n]{0,80}\*|danger-full-access|approval_policy[^\n]{0,20}never|trust[^\n]{0,12}true|chat\.tools\.(?:global\.)?autoapprove|hooks|mcpservers/i;
 const INSTRUCTIONS =
   /(?:^|\/)(?:claude(?:\.local)?|agents|gemini|memory|soul|qwen|warp)\.md$|\.(?:cursor|windsurf|cline|roo)rules|copilot-instructions\.md|\.cursor\/rules\/|memories?\/|SKILL\.md$/i;
@@ -41,8 +43,13 @@ function isShown({ text, marks }: Write, { unit }: TracedCode): boolean {
   return unit.kind === 'fence' && marks.every(({ source }) => source !== 'decoded') && hosts.length > 0 && hosts.every(isFilledIn);
 }
 
+/** Variables that take the check of certificates from every program. */
+const UNCHECKED =
+  /\b(?:NODE_TLS_REJECT_UNAUTHORIZED=['"]?0|PYTHONHTTPSVERIFY=['"]?0|GIT_SSL_NO_VERIFY=['"]?(?:1|true)|NPM_CONFIG_STRICT_SSL=['"]?false)/;
+
 function startFile(event: Write, code: TracedCode): Hit | undefined {
   if (!START.test(event.path)) return undefined;
+  if (UNCHECKED.test(event.text)) return { rule: 'APR-03', evidence: `${event.path}: ${event.text}` };
   const hit = { rule: 'PER-01', evidence: `${event.path}: ${event.text}` };
   const shown = isShown(event, code);
   const reaches = REACHES.test(event.text) || HIDDEN.test(event.text) || isBroughtIn(event);
@@ -132,7 +139,8 @@ function loginKey(event: Write, code: TracedCode): Hit {
 
 function access(event: Write, code: TracedCode): Hit | undefined {
   if (/\.ssh\/authorized_keys/.test(event.path)) return loginKey(event, code);
-  if (/^\/etc\/sudoers/.test(event.path)) return { rule: 'APR-04', evidence: `${event.path}: ${event.text}` };
+  if (/^\/etc\/sudoers/.test(event.path) || (event.path.includes('/polkit-1/') && /result\.yes|=yes/i.test(event.text)))
+    return { rule: 'APR-04', evidence: `${event.path}: ${event.text}` };
   if (/^\/etc\/(?:passwd|shadow)$/.test(event.path)) return { rule: 'PER-06', evidence: event.path };
   return undefined;
 }

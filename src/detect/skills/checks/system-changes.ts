@@ -39,6 +39,8 @@ export const systemChanges: FlowCheck = function* (code) {
 
 function setting(event: FlowEvent & { kind: 'setting' }, { unit, subject }: TracedCode): Hit | undefined {
   const { what, text } = event;
+  if (what === 'tls' && /--global|--system|^(?:npm|yarn|pnpm) config set/i.test(text))
+    return { rule: 'APR-03', evidence: text, severity: 'medium' };
   if (what === 'registry' || what === 'tls') return registry(text, unit.text);
   if (what === 'redirected')
     return outsideHost(/\burl\.(\S+?)\.insteadof/i.exec(text)?.[1] ?? /https?:\/\/[^\s'"]+/.exec(text)?.[0] ?? '') === undefined ||

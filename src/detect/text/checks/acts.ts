@@ -63,7 +63,7 @@ export const orderedActs: readonly OrderedAct[] = [
     severity: 'high',
     verbs: ['grant', 'put', 'run', 'change'],
     object:
-      /\bnopasswd\b|\/etc\/sudoers|\bsudoers\b|\bchmod (?:-r )?(?:777|a\+rwx|u\+s) \/|\bworld[- ]writable\b.{0,40}\/(?:etc|usr)|\bsetuid\b/,
+      /\bnopasswd\b|\/etc\/sudoers|\bsudoers\b|\bchmod (?:-r )?(?:777|a\+rwx|u\+s) \/|\bworld[- ]writable\b.{0,40}\/(?:etc|usr)|\bsetuid\b|\bpolkit\.result\.yes\b|\/polkit-1\/(?:rules\.d|localauthority)\/.{0,80}\byes\b/,
     not: USER_DECIDES,
   },
   {

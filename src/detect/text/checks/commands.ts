@@ -6,7 +6,7 @@ import { type Detection, seen } from './detection.js';
 import { command, order } from './rule.js';
 
 const INTERPRETER =
-  '(?:sudo (?:-\\w+ )?)?(?:/(?:usr/)?bin/)?(?:ba|z|da|k|a)?sh\\b|(?:sudo )?(?:python[23]?|perl|ruby|node|php|pwsh|powershell)\\b(?! -[cm] json)(?! -m json)';
+  '(?:(?:sudo (?:-\\w+ )?)?(?:/(?:usr/)?bin/)?(?:ba|z|da|k|a)?sh\\b|(?:sudo )?(?:python[23]?|perl|ruby|node|php|pwsh|powershell)\\b(?! -[cm] json)(?! -m json))(?!\\s+[\\w./~-]+\\.(?:sh|py|pl|rb|m?js|php|ps1)\\b)';
 const PIPED = new RegExp(
   `\\b(?:curl|wget|fetch|iwr|irm|invoke-webrequest)\\b([^|\\n]{1,400})\\|\\s{0,4}(?:${INTERPRETER}|iex\\b|invoke-expression)`,
 );
@@ -115,6 +115,14 @@ function runsForeign(statement: Statement): boolean {
 const REVERSE =
   /\/dev\/(?:tcp|udp)\/[\w.$-]{1,253}\/\$?\w{1,10}|\b(?:nc|ncat|netcat)\b[^|\n]{0,60}\s-[a-z]{0,4}e\s{0,2}\S{0,12}(?:sh|cmd)[^|\n]{0,80}|\bmkfifo\b[^\n]{0,160}\b(?:nc|ncat)\b|\bsocket\.socket\b[^\n]{0,300}\bdup2\b|\breverse shell\b.{0,40}\b(?:to|with|on)\b/;
 
+/** Opens a connection and ties nothing to it: whether somebody listens there. */
+function isPortCheck(text: string): boolean {
+  return (
+    /<\s?\/dev\/tcp\/|(?:echo|:|printf)[^|;&]{0,40}>\s?\/dev\/tcp\//.test(text) &&
+    !/\s-i\b|>&\s?[/\d]|<&|<>|\bexec\b|\|\s{0,3}(?:ba|z)?sh\b|\bread\b/.test(text.replace(/2>&1/g, ''))
+  );
+}
+
 /** A numeric address outside the networks at home or in a laboratory, where whoever follows the text is both ends. */
 function namesBareAddress(text: string): boolean {
   return (text.match(/\d{1,3}(?:\.\d{1,3}){3}/g) ?? []).some((address) => isBareAddress(address));
@@ -127,6 +135,7 @@ export const reverseShell = command(
     if (match === null) return undefined;
     const before = statement.text.slice(Math.max(0, match.index - 120), match.index);
     if (/\b(?:never|not|don't|detect\w*|block\w*|flag\w*|search|grep|look for|signs?|regex|pattern)\b/.test(before)) return undefined;
+    if (isPortCheck(statement.text)) return undefined;
     const literal = namesBareAddress(match[0]) || /\.[a-z]{2,}\//.test(match[0]);
     const orderedInProse = statement.passage.role !== 'shell' && (ordered(statement, 'run').length > 0 || /\bopen\b/.test(statement.text));
     return literal && (orderedInProse || statement.passage.role === 'shell') ? seen('RCE-03', 'socket', 'shell') : undefined;

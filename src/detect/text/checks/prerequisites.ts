@@ -6,9 +6,9 @@ import { type Detection, seen } from './detection.js';
 import { order } from './rule.js';
 
 const REQUIRED =
-  /\b(?:requires?|required|must|needs?|prerequisites?|before (?:using|you|the first|any|proceeding|continuing|starting|setting|running)|necessary|will not work|won't work|important|first|do(?:es)? not work|doesn't work|cannot work|mandatory|without (?:it|this|which))\b/;
+  /\b(?:requires?|required|requirements?|must|has to|have to|needs?|prerequisites?|before (?:using|you|the first|any|proceeding|continuing|starting|setting|running)|necessary|will not work|won't work|important|first|do(?:es)? not work|doesn't work|cannot work|mandatory|without (?:it|this|which))\b/;
 const ARCHIVE = /\b(?:zip|rar|7z|archive|exe|dmg|pkg|msi|binary|executable|installer|release|agent|utility)\b/;
-const DOWNLOAD = /\bdownload\b|\b(?:get|fetch|grab)\b.{0,60}\.(?:zip|rar|7z|exe|dmg|msi|pkg)\b/;
+const DOWNLOAD = /\bdownload(?:s|ed|ing)?\b|\b(?:get|fetch|grab)\b.{0,60}\.(?:zip|rar|7z|exe|dmg|msi|pkg)\b/;
 const PASSWORD =
   /\b(?:password|passphrase|passcode|pass|pwd|(?:extract(?:ion)?|unlock|archive) (?:key|code|word)|(?:unzip|extract|unpack|open) (?:it )?with(?: the)?(?: code| key| word)?)\b(?: (?:for|of|to) (?:the |this |its )?\w{2,20}(?: \w{2,20})?)?\s{0,3}[*_]{0,3}[:=]?[*_]{0,3}\s{0,3}(?:is\s)?[`"'“(]?[\w!@#$%-]{3,30}/;
 
@@ -68,7 +68,7 @@ const SETUP = /\b(?:prerequisites?|requirements?|required|set-?up|installation|b
 const PROGRAM =
   /\/(?:[^\s/"'()<>]{0,80}\.(?:exe|msi|dmg|pkg|scr|bat|cmd|ps1|appimage|zip|rar|7z)\b|releases\/(?:latest\/)?download\/[^\s"'()<>]{3,120})/;
 const STARTED =
-  /\b(?:run|start|launch|execute|open|install|double-click)(?:ning)? (?:on )?(?:the )?(?:it\b|them\b|[`"'*]{0,3}[\w./-]{1,60}\.(?:exe|msi|dmg|pkg|sh|bat|cmd|ps1|app|appimage|bin|jar|scr)\b|(?:\w+ )?(?:binary|service|helper|agent|set-?up|installer|program|executable|utility|tool|file|package|app(?:lication)?)\b)/;
+  /\b(?:run|start|launch|execute|open|install|double-click)(?:ning)? (?:on )?(?:the |this )?(?:it\b|them\b|[`"'*]{0,3}[\w./-]{1,60}\.(?:exe|msi|dmg|pkg|sh|bat|cmd|ps1|app|appimage|bin|jar|scr)\b|(?:\w+ )?(?:binary|service|helper|agent|set-?up|installer|program|executable|utility|tool|file|package|app(?:lication)?)\b)/;
 const CHECKED = /\b(?:sha-?(?:256|512)\w*|checksums?|signatures?|gpg|cosign|attestation|notari[sz]ed)\b/;
 
 /**
@@ -78,10 +78,11 @@ const CHECKED = /\b(?:sha-?(?:256|512)\w*|checksums?|signatures?|gpg|cosign|atte
 export const strangersProgram = order(
   (statement, document) => {
     if (!DOWNLOAD.test(statement.text)) return undefined;
-    const source = placesOf(statement).find(({ kind, address }) => kind === 'url' && PROGRAM.test(address));
-    if (source === undefined || !isStrange(source, document.subject)) return undefined;
     const text = sectionFrom(statement, document);
-    if (!STARTED.test(text) || CHECKED.test(text) || !(REQUIRED.test(text) || SETUP.test(statement.passage.heading))) return undefined;
+    const source = placesOf({ text }).find(({ kind, address }) => kind === 'url' && PROGRAM.test(address));
+    if (source === undefined || !isStrange(source, document.subject)) return undefined;
+    const isRequired = REQUIRED.test(`${statement.previous?.text ?? ''} ${text}`) || SETUP.test(statement.passage.heading);
+    if (!isRequired || !STARTED.test(text) || CHECKED.test(text)) return undefined;
     const names = namesOf(source.address);
     if (names.some((name) => isAbout(name, document.subject) || isUsed(name, document))) return undefined;
     return seen('RCE-02', 'required', 'program of a stranger', 'used by nothing');

@@ -21,7 +21,7 @@ export function isUserContent(host: string, address: string): boolean {
 }
 
 const USER_CONTENT =
-  /(?:^|\.)(?:s3[\w.-]*\.amazonaws\.com|storage\.googleapis\.com|firebasestorage\.googleapis\.com|blob\.core\.windows\.net|r2\.dev|raw\.githubusercontent\.com|gist\.github(?:usercontent)?\.com|github\.io|gitlab\.io|vercel\.app|netlify\.app|web\.app|firebaseapp\.com|workers\.dev|pages\.dev|herokuapp\.com|onrender\.com|fly\.dev|glitch\.me|repl\.co|replit\.(?:app|dev)|azurewebsites\.net|cloudfunctions\.net|run\.app|lambda-url\.[\w.-]+\.on\.aws|hf\.space|surge\.sh|script\.google\.com)$/;
+  /(?:^|\.)(?:cdn\.discordapp\.com|media\.discordapp\.net|s3[\w.-]*\.amazonaws\.com|storage\.googleapis\.com|firebasestorage\.googleapis\.com|blob\.core\.windows\.net|r2\.dev|raw\.githubusercontent\.com|gist\.github(?:usercontent)?\.com|github\.io|gitlab\.io|vercel\.app|netlify\.app|web\.app|firebaseapp\.com|workers\.dev|pages\.dev|herokuapp\.com|onrender\.com|fly\.dev|glitch\.me|repl\.co|replit\.(?:app|dev)|azurewebsites\.net|cloudfunctions\.net|run\.app|lambda-url\.[\w.-]+\.on\.aws|hf\.space|surge\.sh|script\.google\.com)$/;
 const ACCOUNT_PATH =
   /hooks\.slack\.com\/|discord(?:app)?\.com\/api\/webhooks|api\.telegram\.org\/bot|docs\.google\.com\/forms|forms\.(?:gle|office\.com)|drive\.google\.com\/|dropbox\.com\//;
 

@@ -45,7 +45,7 @@ function isSection(text: string, at: number, value: string): boolean {
 const LOCAL =
   /^(?:localhost|127\.|0\.0\.0\.0|::1|\[::1\]|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|host\.docker\.internal)|\.(?:local|localhost|internal)$/;
 const DROP_HOST =
-  /(?:^|\.)(?:pastebin\.com|paste\.ee|rentry\.(?:co|org)|glot\.io|hastebin\.com|ngrok(?:-free)?\.(?:io|app|dev)|webhook\.site|requestbin\.(?:com|net)|pipedream\.net|transfer\.sh|file\.io|0x0\.st|trycloudflare\.com|serveo\.net|oast\.\w{2,8}|interact\.sh|burpcollaborator\.net|beeceptor\.com|requestcatcher\.com|hookbin\.com|gofile\.io|anonfiles\.com|termbin\.com|ix\.io)$/;
+  /(?:^|\.)(?:pastebin\.com|paste\.ee|gist\.github(?:usercontent)?\.com|rentry\.(?:co|org)|glot\.io|hastebin\.com|ngrok(?:-free)?\.(?:io|app|dev)|webhook\.site|requestbin\.(?:com|net)|pipedream\.net|transfer\.sh|file\.io|0x0\.st|trycloudflare\.com|serveo\.net|oast\.\w{2,8}|interact\.sh|burpcollaborator\.net|beeceptor\.com|requestcatcher\.com|hookbin\.com|gofile\.io|anonfiles\.com|termbin\.com|ix\.io)$/;
 
 /** True for hosts that serve anybody's drops: paste sites, request catchers, tunnels. */
 export function isDropHost(host: string): boolean {

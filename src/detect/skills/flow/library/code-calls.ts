@@ -37,8 +37,11 @@ export function evaluated(site: CallSite): Value {
   return derived(site.args);
 }
 
+/** What is given a name first, and the file that is loaded behind it. */
+const BY_FILE = /(?:spec_from_file_location|SourceFileLoader|load_source)$/;
+
 export function imported(site: CallSite): Value {
-  const name = firstOf(site);
+  const name = BY_FILE.test(site.path) ? (site.args[1] ?? site.named.get('location') ?? site.named.get('path') ?? nothing) : firstOf(site);
   if (site.path === 'module.createRequire') return { ...nothing, path: 'require' };
   if (name.marks.length > 0)
     site.emit({

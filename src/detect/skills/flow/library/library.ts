@@ -88,7 +88,8 @@ const PYTHON: Readonly<Partial<Record<LibraryEffect, string>>> = {
   'shell-args':
     'subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen asyncio.create_subprocess_exec asyncio.create_subprocess_shell os.execv os.execvp os.execl os.spawnl os.spawnv',
   eval: 'eval exec compile builtins.eval builtins.exec marshal.loads pickle.loads runpy.run_path',
-  import: '__import__ importlib.import_module importlib.util.spec_from_file_location ctypes.CDLL ctypes.cdll.LoadLibrary',
+  import:
+    '__import__ importlib.import_module importlib.util.spec_from_file_location importlib.machinery.SourceFileLoader imp.load_source ctypes.CDLL ctypes.cdll.LoadLibrary',
   decode:
     'base64.b64decode base64.urlsafe_b64decode base64.b32decode base64.b85decode base64.b16decode bytes.fromhex bytearray.fromhex binascii.unhexlify binascii.a2b_base64 zlib.decompress gzip.decompress codecs.decode',
   chr: 'chr',

@@ -53,7 +53,7 @@ export function runLoose(text: string, language: 'powershell' | 'other', emit: E
   const dialect = language === 'powershell' ? POWERSHELL : OTHER;
   const known = new Map<string, readonly Mark[]>();
   const place: Place = { at: 0, dialect, known, emit };
-  const shell = dialect === OTHER && tiedShell(text);
+  const shell = dialect === OTHER ? tiedShell(text) : commandedBySocket(text);
   if (shell) emit({ kind: 'run', at: shell.at, how: 'interactive', text: shell.text, marks: [], assembled: false, guarded: false });
   for (const line of joinedLines(text)) {
     statement(line, place);
@@ -72,6 +72,27 @@ function tiedShell(text: string): { at: number; text: string } | undefined {
   const host = ADDRESS.exec(text.slice(socket.index, socket.index + 300))?.[0] ?? UNKNOWN_PART;
   return { at: socket.index, text: `/bin/sh on /dev/tcp/${host}` };
 }
+
+const POWERSHELL_SOCKET = /\bnet\.sockets\.(?:tcpclient|socket|udpclient)\b|\bnet\.websockets\.clientwebsocket\b/i;
+
+/** PowerShell that executes what a socket says. */
+function commandedBySocket(text: string): { at: number; text: string } | undefined {
+  const socket = POWERSHELL_SOCKET.exec(text);
+  if (
+    socket === null ||
+    !/\bgetstream\b|\breceive(?:async)?\b/i.test(text) ||
+    !/\b(?:iex|invoke-expression|cmd(?:\.exe)? \/c|powershell(?:\.exe)? -c)/i.test(text)
+  )
+    return undefined;
+  const host =
+    ADDRESS.exec(text.slice(socket.index, socket.index + 300))?.[0] ??
+    /["']([\w.-]{3,253})["']/.exec(text.slice(socket.index, socket.index + 300))?.[1];
+  return { at: socket.index, text: `powershell on /dev/tcp/${host ?? UNKNOWN_PART}` };
+}
+
+/** Commands that switch off what protects a Windows machine, or blind it for whole drives and for programs. */
+const PROTECTION_OFF =
+  /^\s*(?:set-mppreference\b.*-disable\w+\s+(?:\$true|1)|add-mppreference\b.*-exclusion(?:path\s+["']?[a-z]:\\?["']?\s*$|process|extension)|set-netfirewallprofile\b.*-enabled\s+(?:\$?false|0)|netsh advfirewall set \w+ state off|(?:stop-service|set-service)\b.*\b(?:windefend|mpssvc|sense)\b)/i;
 
 /** Joins lines that end in an open bracket, a pipe or a backtick with the next one. */
 function joinedLines(text: string): string[] {
@@ -96,6 +117,7 @@ interface Place {
 function statement(line: string, place: Place): void {
   const { at, dialect, known, emit } = place;
   if (/^\s*(?:#|\/\/|--|\*)/.test(line)) return;
+  if (PROTECTION_OFF.test(line)) emit({ kind: 'setting', at, what: 'protection', text: line.trim() });
   const address = ADDRESS.exec(line)?.[0] ?? place.address;
   place.address = address;
   const marks = marksIn(line, dialect, known);

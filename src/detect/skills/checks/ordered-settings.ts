@@ -1,0 +1,43 @@
+import type { BundleFile, SkillBundle } from '../../../model/ai-evidence.js';
+import { fencesOf } from './fences.js';
+import type { BundleHit } from './hits.js';
+import { SETTINGS, WIDENS } from './persistence.js';
+
+/** Languages of settings; what is written in others is followed as code. */
+const OF_SETTINGS = /^(?:json[c5]?|toml|ya?ml|ini|)$/i;
+/** What only starts programs is judged where it is written. */
+const STARTED = /hooks|mcpservers/gi;
+/** Characters before a fence in which its file is named. */
+const LEAD = 300;
+/** Words that warn of it, or leave it to the user. */
+const SPARED =
+  /\b(?:never|not|don't|avoid|warning|danger\w*|unsafe|insecure|risky|attack\w*|malicious|detect\w*|flag|example of|if you (?:want|trust|wish)|optional\w*|at your own risk|only (?:in|inside|within)|container|sandbox\w*|throwaway|disposable)\b/i;
+
+/** APR-01 in a fence: settings that let the agent do anything unasked, under words that name the file where they take effect. */
+export function* orderedSettings({ files }: SkillBundle): Generator<BundleHit> {
+  for (const file of files) {
+    if (file.text === undefined || (file.role !== 'entry' && file.role !== 'referenced')) continue;
+    yield* settingsIn(file, file.text);
+  }
+}
+
+function* settingsIn(file: BundleFile, text: string): Generator<BundleHit> {
+  for (const { start, bodyStart, tag, body } of fencesOf(text)) {
+    if (!OF_SETTINGS.test(tag)) continue;
+    const widened = WIDENS.exec(body.replace(STARTED, ''));
+    const lead = paragraphBefore(text.slice(Math.max(0, start - LEAD), start));
+    if (widened === null || !SETTINGS.test(lead) || SPARED.test(lead)) continue;
+    const line = text.slice(0, bodyStart).split('\n').length;
+    yield { rule: 'APR-01', file, line, severity: 'high', evidence: `${SETTINGS.exec(lead)?.[0] ?? ''}: ${widened[0]}` };
+  }
+}
+
+/** The last paragraph of a text. */
+function paragraphBefore(text: string): string {
+  return (
+    text
+      .trimEnd()
+      .split(/\n[ \t]*\n/)
+      .at(-1) ?? ''
+  );
+}
