@@ -27,10 +27,24 @@ const HIDDEN =
 export const persistentWrites: FlowCheck = function* (code) {
   for (const event of code.events) {
     if (event.kind !== 'write') continue;
-    const hit = startFile(event, code) ?? hook(event, code) ?? settings(event, code) ?? instructions(event, code) ?? access(event, code);
+    const hit =
+      packageSource(event) ??
+      startFile(event, code) ??
+      hook(event, code) ??
+      settings(event, code) ??
+      instructions(event, code) ??
+      access(event, code);
     if (hit !== undefined) yield { ...hit, at: event.at };
   }
 };
+
+/** SUP-01: packages of the system come from elsewhere, unsigned or over plain HTTP. */
+function packageSource({ path, text }: Write): Hit | undefined {
+  if (!/\/etc\/(?:apt\/(?:sources\.list|apt\.conf\.d\/)|yum\.repos\.d\/|pacman\.conf)/.test(path)) return undefined;
+  const isUnsigned = /trusted=yes|gpgcheck=0|verify-peer "?false|allowunauthenticated "?true|siglevel = never/i.test(text);
+  const host = outsideHost(/https?:\/\/[^\s'"]+/i.exec(text)?.[0] ?? '');
+  return isUnsigned && (host !== undefined || !/https?:/.test(text)) ? { rule: 'SUP-01', evidence: `${path}: ${text}` } : undefined;
+}
 
 function fetchedBefore({ events }: TracedCode): boolean {
   const downloads = events.some((event) => event.kind === 'send' && outsideHost(event.to) !== undefined);

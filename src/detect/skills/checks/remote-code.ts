@@ -75,9 +75,11 @@ function fetched(event: RunEvent, code: TracedCode): Hit | undefined {
   const rule = event.how === 'shell' && code.unit.language === 'shell' ? 'RCE-01' : 'RCE-04';
   const evidence = `${mark.label} is executed`;
   const host = outsideHost(mark.label);
-  if (host === undefined) return { rule, evidence, severity: code.unit.kind === 'fence' ? 'low' : 'medium', confidence: 'medium' };
+  const isPinned = CHECKED.test(code.unit.text);
+  if (host === undefined)
+    return { rule, evidence, severity: isPinned || code.unit.kind === 'fence' ? 'low' : 'medium', confidence: 'medium' };
   if (isUncheckable(mark.label)) return { rule, evidence, severity: 'critical' };
-  if (isMaker(host) || isInstallerHost(host) || CHECKED.test(code.unit.text)) return { rule, evidence, severity: 'low' };
+  if (isMaker(host) || isInstallerHost(host) || isPinned) return { rule, evidence, severity: 'low' };
   return { rule, evidence, severity: isRelated(host, code.subject) ? (code.unit.kind === 'fence' ? 'low' : 'medium') : 'high' };
 }
 

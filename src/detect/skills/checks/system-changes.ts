@@ -58,7 +58,17 @@ function setting(event: FlowEvent & { kind: 'setting' }, { unit, subject }: Trac
   const about = `${subject.name} ${subject.description}`.toLowerCase();
   if (isOwnInstall(text, unit)) return { rule, evidence: text, severity: 'low' };
   const fits = what === 'protection' && /firewall|iptables|ufw|antivirus|defender|security|hardening|edr|forensic|incident/.test(about);
-  return { rule, evidence: text, ...((fits || (unit.kind === 'fence' && what !== 'protection')) && { severity: 'low' as const }) };
+  const isShown = unit.kind === 'fence' && what !== 'protection' && !isTakeover(text);
+  return { rule, evidence: text, ...((fits || isShown) && { severity: 'low' as const }) };
+}
+
+/** An administrator whose password everybody who reads this knows, or rights over a whole account: worse than what a guide shows. */
+function isTakeover(text: string): boolean {
+  return (
+    /^net1? (?:user \S+ (?!\*)\S+ \/add|localgroup \S+ \S+ \/add)/i.test(text) ||
+    /^reg(?:\.exe)? add\b.*fDenyTSConnections/i.test(text) ||
+    /^aws iam attach-\w+-policy\b.*AdministratorAccess/.test(text)
+  );
 }
 
 /** True when the quarantine mark is removed only from a program that the same lines install with a package manager. */

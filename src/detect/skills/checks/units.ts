@@ -2,7 +2,9 @@ import type { BundleFile } from '../../../model/ai-evidence.js';
 import { frontMatterOf } from '../../../support/front-matter.js';
 import { isObject, type JsonObject } from '../../../support/json.js';
 import { type CodeLanguage, scriptLanguage } from '../flow/script-language.js';
+import { contextBefore } from './context.js';
 import { fencesOf } from './fences.js';
+import { spanUnits } from './spans.js';
 
 /** A piece of code in a bundle: a script, a fence, a hook, a lifecycle command. */
 export interface CodeUnit {
@@ -21,9 +23,10 @@ export function unitsOf(file: BundleFile): CodeUnit[] {
   const { text } = file;
   if (text === undefined || file.role === 'licence' || file.role === 'opaque') return [];
   if (file.role === 'script') return scriptUnit(file, text);
+  if (/(?:^|[\\/])(?:Dockerfile|Containerfile)[^\\/]*$|\.(?:dockerfile|containerfile)$/i.test(file.name)) return buildSteps(file, text);
   if (/\.(?:svg|html?|xhtml)$/i.test(file.name)) return markupUnits(file, text);
   if (/\.json$/i.test(file.name)) return jsonUnits(file, text);
-  return [...fenceUnits(file, text), ...orderedSpans(file, text), ...(file.role === 'entry' ? hookUnits(file, text) : [])];
+  return [...fenceUnits(file, text), ...spanUnits(file, text), ...(file.role === 'entry' ? hookUnits(file, text) : [])];
 }
 
 function scriptUnit(file: BundleFile, text: string): CodeUnit[] {
@@ -43,6 +46,25 @@ function commentUnits(file: BundleFile, text: string): CodeUnit[] {
   });
 }
 
+/** Commands that building an image runs (Dockerfile reference, RUN). */
+function buildSteps(file: BundleFile, text: string): CodeUnit[] {
+  return [...text.matchAll(/^[ \t]*RUN[ \t]+((?:[^\n\\]|\\[^\n]|\\\r?\n){1,8000})/gim)].map((match): CodeUnit => {
+    const offset = match.index + match[0].length - (match[1]?.length ?? 0);
+    return { file, language: 'shell', text: match[1] ?? '', offset, kind: 'script', context: '' };
+  });
+}
+
+/** Commands of a workflow that is shown: what its steps run (GitHub Actions workflow syntax, `run`). */
+function workflowSteps(file: BundleFile, body: string, offset: number, context: string): CodeUnit[] {
+  const steps = [
+    ...body.matchAll(/^([ \t]*)(?:- )?run:[ \t]*(?:[|>][-+]?[ \t]*\n((?:\1[ \t]+[^\n]*(?:\n|$)|[ \t]*\n){1,200})|([^\n|>][^\n]*))/gm),
+  ];
+  return steps.map((match): CodeUnit => {
+    const code = match[2] ?? match[3] ?? '';
+    return { file, language: 'shell', text: code, offset: offset + match.index + match[0].lastIndexOf(code), kind: 'fence', context };
+  });
+}
+
 const FENCES: readonly (readonly [RegExp, CodeLanguage])[] = [
   [/^(?:py|python\d?|python-repl)$/i, 'python'],
   [/^(?:js|javascript|jsx|ts|typescript|tsx|mjs|node)$/i, 'javascript'],
@@ -54,6 +76,7 @@ const FENCES: readonly (readonly [RegExp, CodeLanguage])[] = [
 function fenceUnits(file: BundleFile, text: string): CodeUnit[] {
   if (!/`{3}|~{3}/.test(text)) return [];
   return [...fencesOf(text)].flatMap(({ start, bodyStart, indent, tag, body }): CodeUnit[] => {
+    if (/^ya?ml$/i.test(tag)) return workflowSteps(file, body, bodyStart, contextBefore(text, start));
     const language = FENCES.find(([pattern]) => pattern.test(tag))?.[1];
     if (
       language === undefined ||
@@ -63,67 +86,6 @@ function fenceUnits(file: BundleFile, text: string): CodeUnit[] {
     const plain = indent === '' ? body : body.replace(/^[ \t>]+/gm, '');
     const code = language === 'shell' ? plain.replace(/^(?:\$|>|%) (?=\S)/gm, '') : plain;
     return [{ file, language, text: code, offset: bodyStart, kind: 'fence', context: contextBefore(text, start) }];
-  });
-}
-
-/** Characters before a place whose headings and lines are looked at. */
-const MAX_CONTEXT = 6000;
-
-/** The heading above a place and the last lines before it, in lower case. */
-function contextBefore(text: string, at: number): string {
-  const before = text.slice(Math.max(0, at - MAX_CONTEXT), at);
-  const lead = before.trimEnd();
-  const last = lead.lastIndexOf('\n');
-  const from = last === -1 ? 0 : lead.lastIndexOf('\n', last - 1) + 1;
-  return `${lastHeadingOf(before)} ${lead
-    .slice(last < 1 ? 0 : from)
-    .replaceAll('\n', ' ')
-    .slice(-400)}`.toLowerCase();
-}
-
-/** From the end, for the nearest heading is mostly near. */
-function lastHeadingOf(text: string): string {
-  for (let end = text.length; end > 0; ) {
-    const start = text.lastIndexOf('\n', end - 1) + 1;
-    const found =
-      text[start] === '#' || !PLAIN_LINE.test(text.slice(start, end)) ? text.slice(start, end).match(HEADINGS)?.at(-1) : undefined;
-    if (found !== undefined) return found;
-    if (start === 0) return '';
-    end = start - 1;
-  }
-  return '';
-}
-
-const HEADINGS = /^#{1,6} .*$/gm;
-/** No line within: other signs than a line feed end one too. */
-const PLAIN_LINE = /^.*$/;
-
-const ORDER =
-  /(?:^|[.:;,>*)\]-]\s+|\b(?:then|and|first|please|always|must|should|also|to)\s+)(?:re-?)?(?:run|execute|call|start|type|enter|use|issue|invoke|paste)\s+(?:the (?:following )?(?:command|line)s?:?\s+|this:?\s+)?((?:`[^`\n]{6,600}`(?:,?\s*(?:and|then|,)\s*(?:then\s+|run\s+)?)?){1,6})/gim;
-
-/** Limit of characters before an order that are searched for words that forbid it. */
-const MAX_BEFORE = 2000;
-
-/** Commands in code spans that a sentence orders to run: "run `…` and `…`". */
-function orderedSpans(file: BundleFile, text: string): CodeUnit[] {
-  if (!text.includes('`')) return [];
-  return [...text.matchAll(ORDER)].flatMap((match): CodeUnit[] => {
-    const near = text.slice(Math.max(0, match.index - MAX_BEFORE), match.index + 1);
-    const line = `${near.slice(near.lastIndexOf('\n') + 1)}${match[0].slice(1)}`;
-    const before = line.slice(0, Math.max(0, line.length - (match[1]?.length ?? 0)));
-    if (/\b(?:never|not|don't|avoid|refuse|if (?:a|an|the|some)|says?|example|such as|instead of|flag|block)\b|["“|]/i.test(before))
-      return [];
-    const code = [...(match[1] ?? '').matchAll(/`([^`]+)`/g)].map((span) => span[1] ?? '').join('\n');
-    return [
-      {
-        file,
-        language: 'shell',
-        text: code,
-        offset: match.index + match[0].indexOf('`') + 1,
-        kind: 'fence',
-        context: contextBefore(text, match.index),
-      },
-    ];
   });
 }
 

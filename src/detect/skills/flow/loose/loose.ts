@@ -1,5 +1,6 @@
 import type { Emit } from '../events.js';
 import { isSecretName, sourceOfCommand, sourceOfPath } from '../sensitive.js';
+import { settingsOf } from '../shell/system.js';
 import { type Mark, marksOf, UNKNOWN_PART, type Value } from '../value.js';
 
 /** The meaning of tokens in a language without a grammar. */
@@ -90,9 +91,11 @@ function commandedBySocket(text: string): { at: number; text: string } | undefin
   return { at: socket.index, text: `powershell on /dev/tcp/${host ?? UNKNOWN_PART}` };
 }
 
-/** Commands that switch off what protects a Windows machine, or blind it for whole drives and for programs. */
-const PROTECTION_OFF =
-  /^\s*(?:set-mppreference\b.*-disable\w+\s+(?:\$true|1)|add-mppreference\b.*-exclusion(?:path\s+["']?[a-z]:\\?["']?\s*$|process|extension)|set-netfirewallprofile\b.*-enabled\s+(?:\$?false|0)|netsh advfirewall set \w+ state off|(?:stop-service|set-service)\b.*\b(?:windefend|mpssvc|sense)\b)/i;
+/** Commands of a line of PowerShell, also those of a block. */
+function changes(line: string, { at, emit }: Place): void {
+  for (const command of line.split(/[;{}|]|(?<=\))\s+(?=[a-z]+-)/i).map((each) => each.trim()))
+    for (const what of settingsOf(command)) emit({ kind: 'setting', at, what, text: command });
+}
 
 /** Joins lines that end in an open bracket, a pipe or a backtick with the next one. */
 function joinedLines(text: string): string[] {
@@ -117,7 +120,7 @@ interface Place {
 function statement(line: string, place: Place): void {
   const { at, dialect, known, emit } = place;
   if (/^\s*(?:#|\/\/|--|\*)/.test(line)) return;
-  if (PROTECTION_OFF.test(line)) emit({ kind: 'setting', at, what: 'protection', text: line.trim() });
+  if (dialect === POWERSHELL) changes(line, place);
   const address = ADDRESS.exec(line)?.[0] ?? place.address;
   place.address = address;
   const marks = marksIn(line, dialect, known);

@@ -6,7 +6,7 @@ import type { CommandInput, ShellState } from './state.js';
 const SETTINGS: readonly (readonly [GuardedSetting, RegExp])[] = [
   [
     'protection',
-    /^(?:spctl --(?:master|global)-disable|csrutil disable|ufw disable|setenforce 0|iptables -F|pfctl -d|set-mppreference .*-disable\w+ (?:\$true|1)|netsh advfirewall set \w+ state off)/i,
+    /^(?:spctl --(?:master|global)-disable|csrutil disable|ufw disable|setenforce 0|iptables -F|pfctl -d|set-mppreference .*-disable\w+ (?:\$true|1)|add-mppreference .*-exclusion(?:path ['"]?[a-z]:\\?['"]?$|process|extension)|set-netfirewallprofile .*-enabled (?:\$?false|0)|netsh advfirewall set \w+ state off)/i,
   ],
   [
     'protection',
@@ -23,20 +23,27 @@ const SETTINGS: readonly (readonly [GuardedSetting, RegExp])[] = [
     /^(?:npm|yarn|pnpm) config set (?:strict-ssl|enableStrictSsl)[ =]false|^git config\b.*http\.sslverify false|^(?:pip3?|uv)\b.*--trusted-host/i,
   ],
   ['root', /^chmod\b.*\b(?:777|a\+rwx|o\+w)\b.*\s\/(?:etc|usr|bin|var|lib|\s|$)|^chmod\b.*(?:u\+s|\b[42]7\d\d\b)/],
-  ['account', /^(?:useradd|adduser|net user \S+ \S+ \/add|dscl \. -create \/users|usermod -\w*a?G\w* (?:sudo|wheel|admin))/i],
+  [
+    'account',
+    /^(?:useradd|adduser|net1? user \S+ \S+ \/add|net1? localgroup \S+ \S+ \/add|(?:new-localuser|add-localgroupmember)\b|dscl \. -create \/users|usermod -\w*a?G\w* (?:sudo|wheel|admin))/i,
+  ],
+  ['access', /^reg(?:\.exe)? add\b.*fDenyTSConnections\b.*\/d 0\b|^set-itemproperty\b.*fdenytsconnections\b.*\b0\b/i],
   [
     'access',
     /^(?:autossh|ssh)\b.*\s-\w*R\s?(?:\S+:)?(?:\d+\s|\d+:(?:localhost|127\.0\.0\.1):(?:22|3389|5900)\b)|^(?:ngrok tcp|bore local|inlets-pro tcp client) (?:22|3389|5900)\b|^cloudflared tunnel\b.*\b(?:ssh|tcp|rdp):\/\/|^chisel client\b.*\bR:|^tmate\b.*-F|^(?:vncserver|x11vnc)\b.*-nopw/,
   ],
   [
     'access',
-    /^(?:aws iam (?:create-user|create-login-profile|attach-user-policy\b.*AdministratorAccess|put-user-policy)|kubectl create clusterrolebinding\b.*cluster-admin|gh (?:repo deploy-key|ssh-key) add|gcloud projects add-iam-policy-binding\b.*roles\/owner)/,
+    /^(?:aws iam (?:create-user|create-login-profile|attach-(?:user|role|group)-policy\b.*AdministratorAccess|put-user-policy)|kubectl create clusterrolebinding\b.*cluster-admin|gh (?:repo deploy-key|ssh-key) add|gcloud projects add-iam-policy-binding\b.*roles\/owner)/,
   ],
   [
     'redirected',
     /^git config\b.*\burl\.\S+\.insteadof\b|^git config\b.*\b(?:http\.proxy|core\.sshcommand|credential\.helper) ['"]?\S*(?:https?:\/\/|curl|nc )/i,
   ],
-  ['history', /^(?:history -c|unset histfile|set \+o history|clear-history|wevtutil cl|journalctl --vacuum-time=1s)/i],
+  [
+    'history',
+    /^(?:remove-item \(get-psreadlineoption\)|history -c|unset histfile|set \+o history|clear-history|wevtutil cl|journalctl --vacuum-time=1s)/i,
+  ],
   ['approval', /--dangerously-skip-permissions|--yolo\b|--dangerously-bypass-approvals-and-sandbox|--trust-all-tools/],
   ['service', /^(?:systemctl (?:--user )?enable|launchctl (?:load|bootstrap|submit)|update-rc\.d|schtasks \/create|reg add .*\\run\b)/i],
 ];
@@ -64,7 +71,12 @@ export function runSystem(command: CommandInput, state: ShellState): void {
   const { name, args, at } = command;
   const line = [name, ...args.map((arg) => arg.shape)].join(' ');
   for (const [program, effect] of EFFECTS) if (program.test(name)) effect(command, state, line);
-  for (const [what, pattern] of SETTINGS) if (pattern.test(line)) state.emit({ kind: 'setting', at, what, text: line });
+  for (const what of settingsOf(line)) state.emit({ kind: 'setting', at, what, text: line });
+}
+
+/** The protective settings that a command line changes. */
+export function settingsOf(line: string): GuardedSetting[] {
+  return SETTINGS.flatMap(([what, pattern]) => (pattern.test(line) ? [what] : []));
 }
 
 /** True for a search that is limited by age, or by names that people do not give their own files. */

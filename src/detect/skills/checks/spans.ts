@@ -1,0 +1,74 @@
+import type { BundleFile } from '../../../model/ai-evidence.js';
+import { isExample } from '../../text/frames/framing.js';
+import type { Subject } from '../../text/reading/document.js';
+import { readStatements } from '../../text/reading/read-statements.js';
+import { contextBefore } from './context.js';
+import type { CodeUnit } from './units.js';
+
+const ORDER =
+  /(?:^|[.:;,>*)\]-]\s+|\b(?:then|and|first|please|always|must|should|also|to)\s+)(?:re-?)?(?:run|execute|call|start|type|enter|use|issue|invoke|paste)\s+(?:the (?:following )?(?:command|line)s?:?\s+|this:?\s+)?((?:`[^`\n]{6,600}`(?:,?\s*(?:and|then|,)\s*(?:then\s+|run\s+)?)?){1,6})/gim;
+
+/** Limit of characters before an order that are searched for words that forbid it. */
+const MAX_BEFORE = 2000;
+
+/** Commands in code spans: those that a sentence orders to run, "run `…` and `…`", and those of programs that change what is there. */
+export function spanUnits(file: BundleFile, text: string): CodeUnit[] {
+  if (!text.includes('`')) return [];
+  const ordered = orderedSpans(file, text);
+  const known = new Set(ordered.map(({ offset }) => offset));
+  return [...ordered, ...plainSpans(file, text).filter(({ offset }) => !known.has(offset))];
+}
+
+function orderedSpans(file: BundleFile, text: string): CodeUnit[] {
+  return [...text.matchAll(ORDER)].flatMap((match): CodeUnit[] => {
+    const near = text.slice(Math.max(0, match.index - MAX_BEFORE), match.index + 1);
+    const line = `${near.slice(near.lastIndexOf('\n') + 1)}${match[0].slice(1)}`;
+    const before = line.slice(0, Math.max(0, line.length - (match[1]?.length ?? 0)));
+    if (/\b(?:never|not|don't|avoid|refuse|if (?:a|an|the|some)|says?|example|such as|instead of|flag|block)\b|["“|]/i.test(before))
+      return [];
+    const code = [...(match[1] ?? '').matchAll(/`([^`]+)`/g)].map((span) => span[1] ?? '').join('\n');
+    return [
+      {
+        file,
+        language: 'shell',
+        text: code,
+        offset: match.index + match[0].indexOf('`') + 1,
+        kind: 'fence',
+        context: contextBefore(text, match.index),
+      },
+    ];
+  });
+}
+
+/** Programs whose commands change the machine or leave it, where a text has one of them in a code span. */
+const CHANGING =
+  /(?<!`)`((?:sudo )?(?:rm|shred|dd|mkfs[.\w]*|curl|wget|schtasks|reg|net|sc|aws|gcloud|az|kubectl|chmod|useradd|adduser|usermod|crontab|launchctl|systemctl|git (?:push|config)|npm config|powershell(?:\.exe)?|pwsh|cmd(?:\.exe)?|bash|sh|nc|ncat|ssh|autossh|scp|cat|tar|echo|printf|spctl|csrutil|iptables|ufw|setenforce|wevtutil|xattr|env|printenv|security|history|find)(?:\.exe)? [^`\n]{4,600})`(?!`)/g;
+/** Nobody whose words vouch for a command. */
+const NOBODY: Subject = { name: '', description: '', ownNames: [], hosts: [] };
+/** Words beside a command that ask for it, look for it or tell of it. */
+const UNWANTED =
+  /\b(?:refuse|flag\w*|detect\w*|reject\w*|instead of|such as|e\.g\.|examples?|like|says?|said|asks?|if (?:a|an|the|some)|attack\w*|malicious|danger\w*|destructive|unsafe|risky|wrong|bad|was|were|used to|no longer|called|form|looks?|lines?)\b|[|？?]|["“”„«»「」『』]/iu;
+/** Characters of the paragraph on either side of a command. */
+const AROUND = 1000;
+
+function plainSpans(file: BundleFile, text: string): CodeUnit[] {
+  return [...text.matchAll(CHANGING)].flatMap((match): CodeUnit[] => {
+    if (!isMeant(text, match.index, match.index + match[0].length)) return [];
+    const context = contextBefore(text, match.index);
+    return [{ file, language: 'shell', text: match[1] ?? '', offset: match.index + 1, kind: 'fence', context }];
+  });
+}
+
+/** True where the sentence of a command neither forbids it nor only speaks of it. */
+function isMeant(text: string, from: number, end: number): boolean {
+  const before = text.slice(Math.max(0, from - AROUND), from);
+  const start = before.lastIndexOf('\n') + 1;
+  const line = `${before.slice(start)}${text.slice(from, end + AROUND).split('\n', 1)[0] ?? ''}`;
+  const at = before.length - start;
+  if (UNWANTED.test(line.slice(0, at)) || UNWANTED.test(line.slice(at + end - from))) return false;
+  const statements = readStatements({ text: line, kind: 'markdown', addressee: 'agent', subject: NOBODY });
+  const sentence = statements.findLast((statement) => statement.offset <= at && statement.passage.channel === 'open');
+  if (sentence === undefined) return false;
+  const { banned, tags, frameWords, tongue } = sentence;
+  return !(isExample(sentence) || banned || tags.has('negate') || frameWords.get('spoken')?.some(({ language }) => language === tongue));
+}
