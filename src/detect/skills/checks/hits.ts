@@ -3,7 +3,7 @@ import type { Confidence } from '../../../model/finding.js';
 import type { Severity } from '../../../model/severity.js';
 import type { Subject } from '../../text/reading/document.js';
 import type { FlowEvent } from '../flow/events.js';
-import type { CodeUnit } from './units.js';
+import type { CodeUnit } from './code-unit.js';
 
 /** A match of a rule at a place of a bundle. */
 export interface BundleHit {

@@ -1,7 +1,7 @@
 import type { SkillBundle } from '../../../model/ai-evidence.js';
 import type { RuleInfo } from '../../contract/rule.js';
+import type { CodeUnit } from './code-unit.js';
 import type { BundleHit, FlowCheck } from './hits.js';
-import type { CodeUnit } from './units.js';
 
 /** A check of a bundle as a whole. */
 export type BundleCheck = (bundle: SkillBundle) => Iterable<BundleHit>;

@@ -2,8 +2,8 @@ import type { BundleFile } from '../../../model/ai-evidence.js';
 import { isExample } from '../../text/frames/framing.js';
 import type { Subject } from '../../text/reading/document.js';
 import { readStatements } from '../../text/reading/read-statements.js';
+import type { CodeUnit } from './code-unit.js';
 import { contextBefore } from './context.js';
-import type { CodeUnit } from './units.js';
 
 const ORDER =
   /(?:^|[.:;,>*)\]-]\s+|\b(?:then|and|first|please|always|must|should|also|to)\s+)(?:re-?)?(?:run|execute|call|start|type|enter|use|issue|invoke|paste)\s+(?:the (?:following )?(?:command|line)s?:?\s+|this:?\s+)?((?:`[^`\n]{6,600}`(?:,?\s*(?:and|then|,)\s*(?:then\s+|run\s+)?)?){1,6})/gim;

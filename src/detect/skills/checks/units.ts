@@ -2,21 +2,10 @@ import type { BundleFile } from '../../../model/ai-evidence.js';
 import { frontMatterOf } from '../../../support/front-matter.js';
 import { isObject, type JsonObject } from '../../../support/json.js';
 import { type CodeLanguage, scriptLanguage } from '../flow/script-language.js';
+import type { CodeUnit } from './code-unit.js';
 import { contextBefore } from './context.js';
 import { fencesOf } from './fences.js';
 import { spanUnits } from './spans.js';
-
-/** A piece of code in a bundle: a script, a fence, a hook, a lifecycle command. */
-export interface CodeUnit {
-  file: BundleFile;
-  language: CodeLanguage;
-  text: string;
-  /** Offset of the piece in the file's text; -1 when it comes from a decoded structure. */
-  offset: number;
-  kind: 'script' | 'fence' | 'hook' | 'lifecycle' | 'server' | 'markup';
-  /** Text before a fence: the headings above it and the line that introduces it. */
-  context: string;
-}
 
 /** Every piece of code in a file of a bundle, wherever it is. */
 export function unitsOf(file: BundleFile): CodeUnit[] {
