@@ -52,20 +52,35 @@ const UNWANTED =
 const AROUND = 1000;
 
 function plainSpans(file: BundleFile, text: string): CodeUnit[] {
-  return [...text.matchAll(CHANGING)].flatMap((match): CodeUnit[] => {
-    if (!isMeant(text, match.index, match.index + match[0].length)) return [];
-    const context = contextBefore(text, match.index);
-    return [{ file, language: 'shell', text: match[1] ?? '', offset: match.index + 1, kind: 'fence', context }];
+  const meant = [...text.matchAll(CHANGING)].filter(({ index, 0: span }, at) => isMeant(text, index, index + span.length, at < MOST_READ));
+  const unit = (code: string, at: number, context: string): CodeUnit => ({
+    file,
+    language: 'shell',
+    text: code,
+    offset: at + 1,
+    kind: 'fence',
+    context,
   });
+  const rest = meant.slice(MOST_PLACED);
+  return [
+    ...meant.slice(0, MOST_PLACED).map((match) => unit(match[1] ?? '', match.index, contextBefore(text, match.index))),
+    ...(rest[0] === undefined ? [] : [unit(rest.map((match) => match[1]).join('\n'), rest[0].index, '')]),
+  ];
 }
 
+/** Commands of one file that are pieces of code by themselves: more of them are followed as one. */
+const MOST_PLACED = 1000;
+/** Commands of one file whose sentences are read: of more, the words beside them decide. */
+const MOST_READ = 300;
+
 /** True where the sentence of a command neither forbids it nor only speaks of it. */
-function isMeant(text: string, from: number, end: number): boolean {
+function isMeant(text: string, from: number, end: number, isRead: boolean): boolean {
   const before = text.slice(Math.max(0, from - AROUND), from);
   const start = before.lastIndexOf('\n') + 1;
   const line = `${before.slice(start)}${text.slice(from, end + AROUND).split('\n', 1)[0] ?? ''}`;
   const at = before.length - start;
   if (UNWANTED.test(line.slice(0, at)) || UNWANTED.test(line.slice(at + end - from))) return false;
+  if (!isRead) return true;
   const statements = readStatements({ text: line, kind: 'markdown', addressee: 'agent', subject: NOBODY });
   const sentence = statements.findLast((statement) => statement.offset <= at && statement.passage.channel === 'open');
   if (sentence === undefined) return false;

@@ -25,7 +25,7 @@ const SETTINGS: readonly (readonly [GuardedSetting, RegExp])[] = [
   ['root', /^chmod\b.*\b(?:777|a\+rwx|o\+w)\b.*\s\/(?:etc|usr|bin|var|lib|\s|$)|^chmod\b.*(?:u\+s|\b[42]7\d\d\b)/],
   [
     'account',
-    /^(?:useradd|adduser|net1? user \S+ \S+ \/add|net1? localgroup \S+ \S+ \/add|(?:new-localuser|add-localgroupmember)\b|dscl \. -create \/users|usermod -\w*a?G\w* (?:sudo|wheel|admin))/i,
+    /^(?:(?:useradd|adduser)\b(?!.*(?:nologin|\/bin\/false|\s-\w*[rSD]\b|--system|--disabled-password))|net1? user \S+ \S+ \/add|net1? localgroup \S+ \S+ \/add|(?:new-localuser|add-localgroupmember)\b|dscl \. -create \/users|usermod -\w*a?G\w* (?:sudo|wheel|admin))/i,
   ],
   ['access', /^reg(?:\.exe)? add\b.*fDenyTSConnections\b.*\/d 0\b|^set-itemproperty\b.*fdenytsconnections\b.*\b0\b/i],
   [
