@@ -1,3 +1,4 @@
+import { countBlind } from './blind.js';
 import type { TextOptions } from './options.js';
 import { type SkillCase, skillAnswers, skillCases } from './skills.js';
 import { printSuites, writeFloors } from './suites.js';
@@ -30,6 +31,7 @@ function printLabelled({ fold, misses }: TextOptions): void {
   if (fold !== undefined) return;
   printCapabilities();
   printMutations(visible, skills);
+  printBlind();
 }
 
 const HEAD = `  ${''.padEnd(14)}${['cases', 'recall', 'precision', 'families:', 'recall', 'precision', 'pairs', 'called benign', 'suspicious seen', 'high/1000', 'medium/1000'].join('  ')}`;
@@ -91,6 +93,14 @@ function printCapabilities(): void {
     const { precision, recall } = capabilityShares(part);
     console.log(`  ${part.padEnd(14)}precision ${percent(precision)}, recall ${percent(recall)}, all of a tool right ${passed} / ${cases}`);
   }
+}
+
+function printBlind(): void {
+  console.log('\nWhole skills and sets of tools by hands that knew the page of rules alone');
+  for (const [half, { hostile, found, calledBenign, ordinary, alarmed }] of countBlind())
+    console.log(
+      `  ${half.padEnd(14)}${hostile} hostile: ${percent(found / hostile)} found, ${percent(calledBenign / hostile)} called benign; ${ordinary} ordinary: ${percent(alarmed / ordinary)} alarmed`,
+    );
 }
 
 function printMutations(cases: readonly SkillCase[], answers: readonly TextAnswer[]): void {
