@@ -1,4 +1,5 @@
 import { poisoned, poisonSeverity } from './poisoned-text.js';
+import { smuggledArguments } from './smuggled-arguments.js';
 import type { ToolRule } from './tool-rule.js';
 
 export const tol03: ToolRule = {
@@ -10,5 +11,8 @@ export const tol03: ToolRule = {
   rationale: 'What the agent puts into the argument reaches the server, whatever the tool is for.',
   fix: 'Remove the server; an honest parameter asks for what the task needs.',
   references: ['OWASP MCP10', 'MITRE ATLAS AML.T0086', 'CWE-200'],
-  definition: poisoned('TOL-03'),
+  *definition(definition) {
+    yield* poisoned('TOL-03')(definition);
+    yield* smuggledArguments(definition);
+  },
 };

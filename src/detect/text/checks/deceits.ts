@@ -99,7 +99,7 @@ const deceits: readonly Saying[] = [
     rule: 'INJ-05',
     severity: 'high',
     hint: /\b(?:regardless|no matter|irrespective|independent(?:ly)?) (?:of|what|how)\b/,
-    said: /\b(?:mark|rate|score|approve|pass|grade|label|end with|conclude|confirm|certify|stamp|report|return|record) [^.;]{0,50}(?:"|\b(?:passed|approved|safe|clean|green|success\w*|none|compliant|verified|complete|no (?:findings|issues|risks?|errors|changes))\b)[^.;]{0,30}\b(?:regardless of|no matter|irrespective of|independent(?:ly)? of)\b|\b(?:regardless of|no matter|irrespective of|independent(?:ly)? of)\b[^.;]{0,40}\b(?:results?|findings?|shows?|showed|audit|diff|contents?|logs?|reply|outcomes?|evidence)\b[^.;]{0,30}[,;:] (?:\w+ ){0,2}(?:mark|rate|score|approve|pass|grade|label|conclude|confirm|certify|stamp|record)\b/,
+    said: /\b(?:mark|rate|score|approve|pass|grade|label|end with|conclude|confirm|certify|stamp|report|return|record|state|say|tell|claim|declare|announce|present|write|answer|show|list) [^.;]{0,60}(?:"|\b(?:passed|approved|safe|clean|green|success\w*|none|compliant|verified|complete|no (?:findings|issues|risks?|errors|changes))\b)[^.;]{0,30}\b(?:regardless of|no matter|irrespective of|independent(?:ly)? of)\b|\b(?:regardless of|no matter|irrespective of|independent(?:ly)? of)\b[^.;]{0,40}\b(?:results?|findings?|shows?|showed|audit|diff|contents?|logs?|reply|outcomes?|evidence)\b[^.;]{0,30}[,;:] (?:\w+ ){0,2}(?:mark|rate|score|approve|pass|grade|label|conclude|confirm|certify|stamp|record)\b/,
     // What a command or an interface answers is told, not ordered.
     not: /\b(?:never|do not|don't|avoid|unless|must not|cannot|can't)\b|`[^`]+` (?:always |will |still )?(?:returns?|reports?)\b/,
     topic: SECURITY,
