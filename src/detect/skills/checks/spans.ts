@@ -73,16 +73,26 @@ const MOST_PLACED = 1000;
 /** Commands of one file whose sentences are read: of more, the words beside them decide. */
 const MOST_READ = 300;
 
+/** A command in its sentence, where its own words are none of the sentence's. */
+const COMMAND = '`x1`';
+
+function named(line: string): string {
+  return line.replaceAll(/`[^`]*`/g, COMMAND);
+}
+
 /** True where the sentence of a command neither forbids it nor only speaks of it. */
 function isMeant(text: string, from: number, end: number, isRead: boolean): boolean {
-  const before = text.slice(Math.max(0, from - AROUND), from);
-  const start = before.lastIndexOf('\n') + 1;
-  const line = `${before.slice(start)}${text.slice(from, end + AROUND).split('\n', 1)[0] ?? ''}`;
-  const at = before.length - start;
-  if (UNWANTED.test(line.slice(0, at)) || UNWANTED.test(line.slice(at + end - from))) return false;
+  const before = named(
+    text
+      .slice(Math.max(0, from - AROUND), from)
+      .split('\n')
+      .at(-1) ?? '',
+  );
+  const after = named(text.slice(end, end + AROUND).split('\n', 1)[0] ?? '');
+  if (UNWANTED.test(before) || UNWANTED.test(after.split(/[.;。；]/, 1)[0] ?? '')) return false;
   if (!isRead) return true;
-  const statements = readStatements({ text: line, kind: 'markdown', addressee: 'agent', subject: NOBODY });
-  const sentence = statements.findLast((statement) => statement.offset <= at && statement.passage.channel === 'open');
+  const statements = readStatements({ text: `${before}${COMMAND}${after}`, kind: 'markdown', addressee: 'agent', subject: NOBODY });
+  const sentence = statements.findLast((statement) => statement.offset <= before.length && statement.passage.channel === 'open');
   if (sentence === undefined) return false;
   const { banned, tags, frameWords, tongue } = sentence;
   return !(isExample(sentence) || banned || tags.has('negate') || frameWords.get('spoken')?.some(({ language }) => language === tongue));
