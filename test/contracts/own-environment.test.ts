@@ -37,6 +37,7 @@ const READERS: Record<string, string> = {
   'test/system/git/clone.test.ts': 'plants secrets that git must not get',
   'test/cli/staged.test.ts': 'PATH, before which it puts the program that the hook calls',
   'test/collect/mcp/introspect.test.ts': 'plants a secret that servers must not get',
+  'test/detect/skills/commands-in-text.test.ts': 'in the text of a judged script',
   'test/detect/skills/javascript-flow.test.ts': 'in the text of a judged script',
   'test/detect/skills/scripts.test.ts': 'in the text of a judged script',
   'bench/accuracy/secret-files.ts': 'in texts that are searched for secrets',
