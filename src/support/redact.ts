@@ -11,7 +11,7 @@ interface Shape {
 
 /** A text without any of these words or marks has none of the shapes below. Most lines need no further test. */
 const HINT =
-  /[:=@]|--|ey[JI]|AKIA|ASIA|gh[pousr]_|github_pat|glpat|xox|sk-|sk_|rk_|AIza|npm_|pypi-|hf_|-----BEGIN|SG\.|bearer|basic|[A-Za-z0-9_-]{20}/i;
+  /[:=@]|--|net1?(?:\.exe)? |sshpass|ey[JI]|AKIA|ASIA|gh[pousr]_|github_pat|glpat|xox|sk-|sk_|rk_|AIza|npm_|pypi-|hf_|-----BEGIN|SG\.|bearer|basic|[A-Za-z0-9_-]{20}/i;
 
 const NAME =
   '(?:api[_-]?key|access[_-]?key(?:[_-]?id)?|secret(?:[_-]?(?:access[_-]?)?key)?|client[_-]?secret|token|passwd|password|pwd|credential|auth(?:orization)?|pass(?:phrase|code)|(?:private|account|encryption|signing|master|shared[_-]?access|service[_-]?role|subscription|storage|hmac)[_-]?key|dsn|cookie|session[_-]?id|signature|sig)';
@@ -31,6 +31,12 @@ const SHAPES: readonly Shape[] = [
     pattern: /((?:^|\s)(?:-u|--user|--proxy-user)[ =]["']?[^\s:"'=]{1,200}:)(?!\d{1,10}(?![^\s"'])|[$%<{])[^\s"']{4,400}/g,
     with: `$1${REDACTED}`,
   },
+  // The password of a new account: `net user name password /add`, and that of `sshpass -p password`.
+  {
+    pattern: /\b(net1?(?:\.exe)?\s{1,4}user\s{1,4}(?![/-])\S{1,100}\s{1,4})(?![*/<$%])\S{1,200}(?=\s{1,4}\/[a-z])/gi,
+    with: `$1${REDACTED}`,
+  },
+  { pattern: /\b(sshpass\s{1,4}-p\s{0,4})(?![<$%])\S{1,200}/gi, with: `$1${REDACTED}` },
   { pattern: /\b(bearer|basic|digest|negotiate)\s+[A-Za-z0-9+/=._~-]{8,}/gi, with: `$1 ${REDACTED}` },
   { pattern: /\bey[JI][A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)?/g, with: REDACTED },
   { pattern: /\b(?:AKIA|ASIA|AGPA|AIDA|AROA|ANPA)[A-Z0-9]{12,20}\b/g, with: REDACTED },

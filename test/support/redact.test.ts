@@ -40,6 +40,8 @@ const planted: Record<string, string> = {
   sendgrid: `SG.${VALUE}.${VALUE}${VALUE}`,
   'user of curl': `curl -fsS -u deploy:${VALUE} https://example.test/x`,
   'user of a proxy': `curl --proxy-user "deploy:${VALUE}" https://example.test/x`,
+  'new account of Windows': `net user ops ${VALUE} /add`,
+  'password of sshpass': `sshpass -p ${VALUE} ssh host.example.test`,
   pem: `-----BEGIN RSA PRIVATE KEY-----\n${VALUE}\n${VALUE}\n-----END RSA PRIVATE KEY-----`,
   'pem ec': `-----BEGIN EC PRIVATE KEY-----\n${VALUE}\n-----END EC PRIVATE KEY-----`,
   'pem openssh': `-----BEGIN OPENSSH PRIVATE KEY-----\n${VALUE}\n-----END OPENSSH PRIVATE KEY-----`,
@@ -78,6 +80,8 @@ describe('redaction', () => {
     'API_KEY=${API_KEY}',
     'token: $GITHUB_TOKEN',
     'docker run -u 1000:1000 app',
+    'net user ops * /add',
+    'the net user count of May',
     'curl -u "$USER:$PASSWORD" https://example.test/x',
   ])('leaves ordinary text alone: %s', (text) => {
     expect(redact(text)).toBe(text);

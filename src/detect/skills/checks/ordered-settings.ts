@@ -1,4 +1,5 @@
 import type { BundleFile, SkillBundle } from '../../../model/ai-evidence.js';
+import { LineCursor } from '../../../support/line-index.js';
 import { fencesOf } from './fences.js';
 import type { BundleHit } from './hits.js';
 import { SETTINGS, WIDENS } from './persistence.js';
@@ -22,13 +23,19 @@ export function* orderedSettings({ files }: SkillBundle): Generator<BundleHit> {
 }
 
 function* settingsIn(file: BundleFile, text: string): Generator<BundleHit> {
+  const lines = new LineCursor(text);
   for (const { start, bodyStart, tag, body } of fencesOf(text)) {
     if (!OF_SETTINGS.test(tag)) continue;
     const widened = WIDENS.exec(body.replace(STARTED, ''));
     const lead = paragraphBefore(text.slice(Math.max(0, start - LEAD), start));
     if (widened === null || !SETTINGS.test(lead) || SPARED.test(lead)) continue;
-    const line = text.slice(0, bodyStart).split('\n').length;
-    yield { rule: 'APR-01', file, line, severity: 'high', evidence: `${SETTINGS.exec(lead)?.[0] ?? ''}: ${widened[0]}` };
+    yield {
+      rule: 'APR-01',
+      file,
+      line: lines.at(bodyStart),
+      severity: 'high',
+      evidence: `${SETTINGS.exec(lead)?.[0] ?? ''}: ${widened[0]}`,
+    };
   }
 }
 
