@@ -54,6 +54,8 @@ describe('commands in a text', () => {
 
   it.each([
     'Never run `rm -rf ~/Documents`.',
+    'Never run any of these:\n\n- `git push -f origin main`\n- `rm -rf ~/Documents`',
+    '## Never do\n\n1. `rm -rf ~/Documents`',
     '`rm -rf ~/Documents` is what attackers do.',
     'Clean up with `rm -rf node_modules dist`, then `git push -u origin main`.',
     'Check with `curl -s http://localhost:3000/health`.',

@@ -80,20 +80,31 @@ function named(line: string): string {
   return line.replaceAll(/`[^`]*`/g, COMMAND);
 }
 
-/** True where the sentence of a command neither forbids it nor only speaks of it. */
+/** True where neither the sentence of a command nor what stands above it forbids it, and neither only speaks of it. */
 function isMeant(text: string, from: number, end: number, isRead: boolean): boolean {
-  const before = named(
-    text
-      .slice(Math.max(0, from - AROUND), from)
-      .split('\n')
-      .at(-1) ?? '',
-  );
+  const above = text
+    .slice(Math.max(0, from - AROUND), from)
+    .split('\n')
+    .map(named);
+  const before = above.pop() ?? '';
   const after = named(text.slice(end, end + AROUND).split('\n', 1)[0] ?? '');
   if (UNWANTED.test(before) || UNWANTED.test(after.split(/[.;。；]/, 1)[0] ?? '')) return false;
   if (!isRead) return true;
-  const statements = readStatements({ text: `${before}${COMMAND}${after}`, kind: 'markdown', addressee: 'agent', subject: NOBODY });
-  const sentence = statements.findLast((statement) => statement.offset <= before.length && statement.passage.channel === 'open');
+  const frame = frameOf(above);
+  const statements = readStatements({ text: `${frame}${before}${COMMAND}${after}`, kind: 'markdown', addressee: 'agent', subject: NOBODY });
+  const sentence = statements.findLast(({ offset, passage }) => offset <= frame.length + before.length && passage.channel === 'open');
   if (sentence === undefined) return false;
   const { banned, tags, frameWords, tongue } = sentence;
   return !(isExample(sentence) || banned || tags.has('negate') || frameWords.get('spoken')?.some(({ language }) => language === tongue));
 }
+
+/** The nearest heading above a line, and the line that leads to the list it is in; each with a blank line behind it. */
+function frameOf(above: readonly string[]): string {
+  const heading = above.findLast((line) => /^#{1,6} /.test(line));
+  const lead = above.findLast((line) => !IN_A_LIST.test(line));
+  const lines = [heading, lead !== undefined && lead !== heading && /[:：][*_\s]*$/.test(lead) ? lead : undefined];
+  return lines.map((line) => (line === undefined ? '' : `${line}\n\n`)).join('');
+}
+
+/** An item, what goes on with one, or nothing. */
+const IN_A_LIST = /^\s*(?:[-*+•]|\d{1,3}[.)])\s|^\s{2,}\S|^\s*$/;
