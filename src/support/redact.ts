@@ -11,7 +11,7 @@ interface Shape {
 
 /** A text without any of these words or marks has none of the shapes below. Most lines need no further test. */
 const HINT =
-  /[:=@]|--|net1?(?:\.exe)? |sshpass|ey[JI]|AKIA|ASIA|gh[pousr]_|github_pat|glpat|xox|sk-|sk_|rk_|AIza|npm_|pypi-|hf_|-----BEGIN|SG\.|bearer|basic|[A-Za-z0-9_-]{20}/i;
+  /[:=@]|--|net1?(?:\.exe)?\s|sshpass|ey[JI]|AKIA|ASIA|gh[pousr]_|github_pat|glpat|xox|sk-|sk_|rk_|AIza|npm_|pypi-|hf_|-----BEGIN|SG\.|bearer|basic|[A-Za-z0-9_-]{20}/i;
 
 const NAME =
   '(?:api[_-]?key|access[_-]?key(?:[_-]?id)?|secret(?:[_-]?(?:access[_-]?)?key)?|client[_-]?secret|token|passwd|password|pwd|credential|auth(?:orization)?|pass(?:phrase|code)|(?:private|account|encryption|signing|master|shared[_-]?access|service[_-]?role|subscription|storage|hmac)[_-]?key|dsn|cookie|session[_-]?id|signature|sig)';

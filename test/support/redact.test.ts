@@ -41,6 +41,7 @@ const planted: Record<string, string> = {
   'user of curl': `curl -fsS -u deploy:${VALUE} https://example.test/x`,
   'user of a proxy': `curl --proxy-user "deploy:${VALUE}" https://example.test/x`,
   'new account of Windows': `net user ops ${VALUE} /add`,
+  'new account, with a tab': `net\tuser ops ${VALUE} /add`,
   'password of sshpass': `sshpass -p ${VALUE} ssh host.example.test`,
   pem: `-----BEGIN RSA PRIVATE KEY-----\n${VALUE}\n${VALUE}\n-----END RSA PRIVATE KEY-----`,
   'pem ec': `-----BEGIN EC PRIVATE KEY-----\n${VALUE}\n-----END EC PRIVATE KEY-----`,

@@ -88,6 +88,11 @@ describe('scripts', () => {
       'Dockerfile',
       "FROM debian\nRUN echo 'deb [trusted=yes] http://deb.pack.test/debian main' > /etc/apt/sources.list \\\n && apt-get update\n",
     ],
+    [
+      'SUP-01',
+      'Containerfile',
+      "FROM debian\r\nRUN apt-get update \\\r\n && echo 'deb [trusted=yes] http://deb.pack.test/debian main' > /etc/apt/sources.list\r\n",
+    ],
   ])('%s in %s', (rule, name, text) => {
     expect(alarmsIn({ [name]: text })).toContain(rule);
   });

@@ -37,7 +37,7 @@ function commentUnits(file: BundleFile, text: string): CodeUnit[] {
 
 /** Commands that building an image runs (Dockerfile reference, RUN). */
 function buildSteps(file: BundleFile, text: string): CodeUnit[] {
-  return [...text.matchAll(/^[ \t]*RUN[ \t]+((?:[^\n\\]|\\[^\n]|\\\r?\n){1,8000})/gim)].map((match): CodeUnit => {
+  return [...text.matchAll(/^[ \t]*RUN[ \t]+((?:[^\n\\]|\\\r?\n|\\[^\n]){1,8000})/gim)].map((match): CodeUnit => {
     const offset = match.index + match[0].length - (match[1]?.length ?? 0);
     return { file, language: 'shell', text: match[1] ?? '', offset, kind: 'script', context: '' };
   });
@@ -65,7 +65,7 @@ const FENCES: readonly (readonly [RegExp, CodeLanguage])[] = [
 function fenceUnits(file: BundleFile, text: string): CodeUnit[] {
   if (!/`{3}|~{3}/.test(text)) return [];
   return [...fencesOf(text)].flatMap(({ start, bodyStart, indent, tag, body }): CodeUnit[] => {
-    if (/^ya?ml$/i.test(tag)) return workflowSteps(file, body, bodyStart, contextBefore(text, start));
+    if (/^ya?ml$/i.test(tag)) return body.includes('run:') ? workflowSteps(file, body, bodyStart, contextBefore(text, start)) : [];
     const language = FENCES.find(([pattern]) => pattern.test(tag))?.[1];
     if (
       language === undefined ||
