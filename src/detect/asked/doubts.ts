@@ -9,7 +9,7 @@ import { LineCursor } from '../../support/line-index.js';
 import { redactReason } from '../../support/redact.js';
 import { safeText } from '../../support/terminal.js';
 import type { Steps } from '../../support/turns.js';
-import type { TextDocument } from '../text/reading/document.js';
+import { NOBODY, type TextDocument } from '../text/reading/document.js';
 import { readStatements } from '../text/reading/read-statements.js';
 import type { Statement } from '../text/reading/statement.js';
 import { textRules } from '../text/rules/registry.js';
@@ -154,7 +154,7 @@ function textsOfSet(set: ToolSet): AskedText[] {
 
 /** Nobody vouches for the text: what it is about cannot excuse it here. */
 function documentOf(text: string, kind: TextDocument['kind']): TextDocument {
-  return { text, kind, addressee: 'agent', subject: { name: '', description: '', ownNames: [], hosts: [] } };
+  return { text, kind, addressee: 'agent', subject: NOBODY };
 }
 
 function doubtsIn(text: AskedText, byPath: ReadonlyMap<string, readonly Fact[]>): Weighed[] {

@@ -7,15 +7,13 @@ import { actChecks } from '../text/checks/act-checks.js';
 import { judgeActs } from '../text/frames/judge-acts.js';
 import { hitSeverity, hitsOf, judgeStatements, reasonOfHit, type TextHit } from '../text/judge.js';
 import { withOpinion } from '../text/opinion/opinion.js';
-import type { Addressee, Subject, TextDocument } from '../text/reading/document.js';
+import { type Addressee, NOBODY, type Subject, type TextDocument } from '../text/reading/document.js';
 import { readStatements } from '../text/reading/read-statements.js';
 import type { BundleHit } from './checks/hits.js';
 import { isPlaceholderHost } from './checks/hosts.js';
 import { linkedSteps } from './checks/linked-steps.js';
 
 const MAX_STRINGS = 400;
-/** The description's own words must not vouch for an address in the description. */
-const ANYBODY: Subject = { name: '', description: '', ownNames: [], hosts: [] };
 
 function judged(document: TextDocument, acts = actChecks): TextHit[] {
   const statements = readStatements(document);
@@ -65,14 +63,14 @@ function* hitsIn(file: BundleFile, text: string, subject: Subject, lead?: string
     const hits = judge(text, MARKUP.test(file.name) ? 'markup' : 'markdown');
     yield* /\.(?:ya?ml|toml|csv|tsv)$/i.test(file.name) ? catalogued(hits) : hits;
     if (file.role === 'entry')
-      yield* headerHits(text, (part) => judged({ text: part, kind: 'plain', addressee: 'agent', subject: ANYBODY }, []));
+      yield* headerHits(text, (part) => judged({ text: part, kind: 'plain', addressee: 'agent', subject: NOBODY }, []));
   }
 }
 
 /** Files whose words stand between tags. */
 const MARKUP = /\.(?:svg|x?html?|xml|drawio)$/i;
 
-/** The agent sees the description all the time, so it is judged separately. */
+/** The agent sees the description all the time, so it is judged separately; its own words must not vouch for an address in it. */
 function* headerHits(text: string, judge: (part: string) => TextHit[]): Generator<TextHit> {
   const matter = frontMatterOf(text);
   for (const value of Object.values(matter?.fields ?? {})) {

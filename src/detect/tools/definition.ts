@@ -60,10 +60,15 @@ function textOf(raw: JsonObject, key: string): string[] {
   return typeof value === 'string' ? [value] : [];
 }
 
+/** The schema of a definition's arguments, by the names that clients give it; empty where there is none. */
+export function argumentSchema(raw: JsonObject): JsonObject {
+  const schema = own(raw, 'inputSchema') ?? own(raw, 'input_schema') ?? own(raw, 'parameters');
+  return isObject(schema) ? schema : {};
+}
+
 /** Names of the parameters on the first level of a definition. */
 export function propertyNames(raw: JsonObject): string[] {
-  const schema = own(raw, 'inputSchema') ?? own(raw, 'input_schema') ?? own(raw, 'parameters');
-  const properties = isObject(schema) ? own(schema, 'properties') : undefined;
+  const properties = own(argumentSchema(raw), 'properties');
   return isObject(properties) ? Object.keys(properties) : [];
 }
 

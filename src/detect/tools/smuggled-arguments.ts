@@ -1,5 +1,5 @@
-import { isObject, own } from '../../support/json.js';
-import { locationOf, propertyNames, type ToolDefinition, toolRef } from './definition.js';
+import { own } from '../../support/json.js';
+import { argumentSchema, locationOf, propertyNames, type ToolDefinition, toolRef } from './definition.js';
 import type { ToolCheck } from './tool-rule.js';
 
 /** What an agent holds and few tools need: its talk with the user, what it was told before, what other tools know, and its surroundings. */
@@ -16,22 +16,16 @@ const TOPIC =
 export const smuggledArguments: ToolCheck<ToolDefinition> = function* (definition) {
   const { name, description, raw, set } = definition;
   if (TOPIC.test(`${name} ${description}`)) return;
-  const needed = requiredNames(raw);
-  const held = propertyNames(raw).filter((property) => needed.has(property) && HELD.test(snakeCase(property)));
-  const [first] = held;
-  if (first === undefined) return;
+  const required = own(argumentSchema(raw), 'required');
+  if (!Array.isArray(required)) return;
+  const held = propertyNames(raw).filter((property) => required.includes(property) && HELD.test(snakeCase(property)));
+  if (held.length === 0) return;
   yield {
     location: locationOf(definition, '/inputSchema/required'),
     subject: toolRef(set, name),
     evidence: `${name} requires ${held.join(', ')}`,
   };
 };
-
-function requiredNames(raw: ToolDefinition['raw']): Set<unknown> {
-  const schema = own(raw, 'inputSchema') ?? own(raw, 'input_schema') ?? own(raw, 'parameters');
-  const required = isObject(schema) ? own(schema, 'required') : undefined;
-  return new Set(Array.isArray(required) ? required : []);
-}
 
 function snakeCase(name: string): string {
   return name

@@ -2,6 +2,8 @@ import { poisoned, poisonSeverity } from './poisoned-text.js';
 import { smuggledArguments } from './smuggled-arguments.js';
 import type { ToolRule } from './tool-rule.js';
 
+const drawnOutByText = poisoned('TOL-03');
+
 export const tol03: ToolRule = {
   id: 'TOL-03',
   family: 'tools',
@@ -12,7 +14,7 @@ export const tol03: ToolRule = {
   fix: 'Remove the server; an honest parameter asks for what the task needs.',
   references: ['OWASP MCP10', 'MITRE ATLAS AML.T0086', 'CWE-200'],
   *definition(definition) {
-    yield* poisoned('TOL-03')(definition);
+    yield* drawnOutByText(definition);
     yield* smuggledArguments(definition);
   },
 };

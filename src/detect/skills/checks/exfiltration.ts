@@ -1,4 +1,4 @@
-import type { Subject } from '../../text/reading/document.js';
+import { NOBODY } from '../../text/reading/document.js';
 import { isMaker, isUserContent } from '../../text/reading/maker-hosts.js';
 import { isDropHost, isForeignHost } from '../../text/reading/places.js';
 import type { FlowEvent, SendEvent } from '../flow/events.js';
@@ -59,8 +59,6 @@ function* unexplained(code: TracedCode): Generator<CodeHit> {
     return;
   }
 }
-
-const NOBODY: Subject = { name: '', description: '', ownNames: [], hosts: [] };
 
 /** Stores of secrets that are not the project's own. */
 function isStore(source: DataSource, label: string): boolean {

@@ -1,9 +1,8 @@
-import type { Subject } from '../../text/reading/document.js';
+import { NOBODY, type Subject } from '../../text/reading/document.js';
 import { isBareAddress, isDropHost, isForeignHost } from '../../text/reading/places.js';
 import { isMetadata } from '../flow/sensitive.js';
 import { UNKNOWN_PART } from '../flow/value.js';
 
-const NOBODY: Subject = { name: '', description: '', ownNames: [], hosts: [] };
 /** Placeholder hosts of documentation, to which nothing is really sent. */
 const PLACEHOLDER =
   /(?:^|[.-])(?:attacker|evil|malicious|victim|target|hacker|yourdomain|your-[\w-]+|mydomain|placeholder|collaborator|bad|badguy|phish\w*|domain)(?:[.-]|$)|(?:^|\.)example\.(?:com|org|net)$|<|\{/i;

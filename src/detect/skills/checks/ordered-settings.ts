@@ -28,13 +28,14 @@ function* settingsIn(file: BundleFile, text: string): Generator<BundleHit> {
     if (!OF_SETTINGS.test(tag)) continue;
     const widened = WIDENS.exec(body.replace(STARTED, ''));
     const lead = paragraphBefore(text.slice(Math.max(0, start - LEAD), start));
-    if (widened === null || !SETTINGS.test(lead) || SPARED.test(lead)) continue;
+    const settings = SETTINGS.exec(lead);
+    if (widened === null || settings === null || SPARED.test(lead)) continue;
     yield {
       rule: 'APR-01',
       file,
       line: lines.at(bodyStart),
       severity: 'high',
-      evidence: `${SETTINGS.exec(lead)?.[0] ?? ''}: ${widened[0]}`,
+      evidence: `${settings[0]}: ${widened[0]}`,
     };
   }
 }

@@ -1,6 +1,6 @@
 import type { BundleFile } from '../../../model/ai-evidence.js';
 import { isExample } from '../../text/frames/framing.js';
-import type { Subject } from '../../text/reading/document.js';
+import { NOBODY } from '../../text/reading/document.js';
 import { readStatements } from '../../text/reading/read-statements.js';
 import type { CodeUnit } from './code-unit.js';
 import { contextBefore } from './context.js';
@@ -19,6 +19,11 @@ export function spanUnits(file: BundleFile, text: string): CodeUnit[] {
   return [...ordered, ...plainSpans(file, text).filter(({ offset }) => !known.has(offset))];
 }
 
+/** What a text shows of a command is followed as a fence is. */
+function commandAt(file: BundleFile, text: string, offset: number, context: string): CodeUnit {
+  return { file, language: 'shell', text, offset, kind: 'fence', context };
+}
+
 function orderedSpans(file: BundleFile, text: string): CodeUnit[] {
   return [...text.matchAll(ORDER)].flatMap((match): CodeUnit[] => {
     const near = text.slice(Math.max(0, match.index - MAX_BEFORE), match.index + 1);
@@ -27,24 +32,13 @@ function orderedSpans(file: BundleFile, text: string): CodeUnit[] {
     if (/\b(?:never|not|don't|avoid|refuse|if (?:a|an|the|some)|says?|example|such as|instead of|flag|block)\b|["“|]/i.test(before))
       return [];
     const code = [...(match[1] ?? '').matchAll(/`([^`]+)`/g)].map((span) => span[1] ?? '').join('\n');
-    return [
-      {
-        file,
-        language: 'shell',
-        text: code,
-        offset: match.index + match[0].indexOf('`') + 1,
-        kind: 'fence',
-        context: contextBefore(text, match.index),
-      },
-    ];
+    return [commandAt(file, code, match.index + match[0].indexOf('`') + 1, contextBefore(text, match.index))];
   });
 }
 
 /** Programs whose commands change the machine or leave it, where a text has one of them in a code span. */
 const CHANGING =
   /(?<!`)`((?:sudo )?(?:rm|shred|dd|mkfs[.\w]*|curl|wget|schtasks|reg|net|sc|aws|gcloud|az|kubectl|chmod|useradd|adduser|usermod|crontab|launchctl|systemctl|git (?:push|config)|npm config|powershell(?:\.exe)?|pwsh|cmd(?:\.exe)?|bash|sh|nc|ncat|ssh|autossh|scp|cat|tar|echo|printf|spctl|csrutil|iptables|ufw|setenforce|wevtutil|xattr|env|printenv|security|history|find)(?:\.exe)? [^`\n]{4,600})`(?!`)/g;
-/** Nobody whose words vouch for a command. */
-const NOBODY: Subject = { name: '', description: '', ownNames: [], hosts: [] };
 /** Words beside a command that ask for it, look for it or tell of it. */
 const UNWANTED =
   /\b(?:refuse|flag\w*|detect\w*|reject\w*|instead of|such as|e\.g\.|examples?|like|says?|said|asks?|if (?:a|an|the|some)|attack\w*|malicious|danger\w*|destructive|unsafe|risky|wrong|bad|was|were|used to|no longer|called|form|looks?|lines?)\b|[|？?]|["“”„«»「」『』]/iu;
@@ -53,18 +47,10 @@ const AROUND = 1000;
 
 function plainSpans(file: BundleFile, text: string): CodeUnit[] {
   const meant = [...text.matchAll(CHANGING)].filter(({ index, 0: span }, at) => isMeant(text, index, index + span.length, at < MOST_READ));
-  const unit = (code: string, at: number, context: string): CodeUnit => ({
-    file,
-    language: 'shell',
-    text: code,
-    offset: at + 1,
-    kind: 'fence',
-    context,
-  });
   const rest = meant.slice(MOST_PLACED);
   return [
-    ...meant.slice(0, MOST_PLACED).map((match) => unit(match[1] ?? '', match.index, contextBefore(text, match.index))),
-    ...(rest[0] === undefined ? [] : [unit(rest.map((match) => match[1]).join('\n'), rest[0].index, '')]),
+    ...meant.slice(0, MOST_PLACED).map((match) => commandAt(file, match[1] ?? '', match.index + 1, contextBefore(text, match.index))),
+    ...(rest[0] === undefined ? [] : [commandAt(file, rest.map((match) => match[1]).join('\n'), rest[0].index + 1, '')]),
   ];
 }
 

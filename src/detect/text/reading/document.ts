@@ -11,6 +11,9 @@ export interface Subject {
   hosts: readonly string[];
 }
 
+/** Vouches for no name, host or act: whatever a text says is judged by itself. */
+export const NOBODY: Subject = { name: '', description: '', ownNames: [], hosts: [] };
+
 /** One text to judge, decoded but otherwise as its author wrote it. */
 export interface TextDocument {
   text: string;

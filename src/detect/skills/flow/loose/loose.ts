@@ -85,9 +85,8 @@ function commandedBySocket(text: string): { at: number; text: string } | undefin
     !/\b(?:iex|invoke-expression|cmd(?:\.exe)? \/c|powershell(?:\.exe)? -c)/i.test(text)
   )
     return undefined;
-  const host =
-    ADDRESS.exec(text.slice(socket.index, socket.index + 300))?.[0] ??
-    /["']([\w.-]{3,253})["']/.exec(text.slice(socket.index, socket.index + 300))?.[1];
+  const behind = text.slice(socket.index, socket.index + 300);
+  const host = ADDRESS.exec(behind)?.[0] ?? /["']([\w.-]{3,253})["']/.exec(behind)?.[1];
   return { at: socket.index, text: `powershell on /dev/tcp/${host ?? UNKNOWN_PART}` };
 }
 
