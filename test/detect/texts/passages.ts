@@ -3,7 +3,6 @@ import type { Specimen } from './specimen.js';
 /** A labelled passage of `bench/learn/corpus`. */
 export interface Passage {
   label: 'hostile' | 'ordinary';
-  act: string;
   lang: string;
   place: 'skill' | 'instructions' | 'agent' | 'command' | 'tool' | 'parameter' | 'comment';
   /** A hostile passage and its ordinary twins share it. */
@@ -11,6 +10,8 @@ export interface Passage {
   /** What the bundle or tool says that it is for. */
   about: string;
   text: string;
+  /** Its sentences or lines that do the harm, where the writer says which; the others are ordinary. */
+  hostile?: readonly string[];
 }
 
 /** The passages of a corpus, a JSON object a line. */
