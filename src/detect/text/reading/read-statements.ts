@@ -150,8 +150,12 @@ function codeComments(text: string): Passage[] {
   return found;
 }
 
+/** Values in quotation marks, as YAML writes strings: they quote nobody. */
+const QUOTED_VALUES = /^([ \t]*(?:-[ \t]+)?[\w.-]+:[ \t]+|[ \t]*-[ \t]+)(["'])(.*)\2(?=[ \t\r]*$)/gm;
+
 function statementsOf(passage: Passage): Statement[] {
-  const clean = cleanText(passage.raw, passage.derived ? 0 : passage.base);
+  const raw = passage.role === 'front' ? passage.raw.replace(QUOTED_VALUES, '$1 $3 ') : passage.raw;
+  const clean = cleanText(raw, passage.derived ? 0 : passage.base);
   return sentencesOf(passage, clean, spansOf(passage, clean));
 }
 
