@@ -14,10 +14,14 @@ import { judgeRecord, toolRecords } from '../accuracy/tools.js';
 import type { Bag, Sentence } from './logistic.js';
 
 /** All sentences that the detectors judge meanwhile whose text counts. */
-function sentencesOf(judge: () => void, isText: (text: string) => boolean = () => true): Sentence[] {
+function sentencesOf(
+  judge: () => void,
+  isText: (text: string) => boolean = () => true,
+  isOrder: (text: string) => boolean = () => false,
+): Sentence[] {
   const found: Sentence[] = [];
   listeners.sentence = (features, { text, words }) => {
-    if (isText(text)) found.push({ features: features.slice(), seen: lookFeaturesOf(words) });
+    if (isText(text)) found.push({ features: features.slice(), seen: lookFeaturesOf(words), isOrder: isOrder(text) });
   };
   try {
     judge();
@@ -34,8 +38,28 @@ export function corpusBags(corpora: readonly string[]): Bag[] {
     sentences: sentencesOf(
       () => isAlarm(specimenOfPassage(passage)),
       (text) => !isAround(passage, text),
+      ordersOf(passage),
     ),
   }));
+}
+
+/** Whether a sentence is, holds or is a part of one that the passage's writer called hostile. */
+function ordersOf({ hostile = [] }: Passage): (text: string) => boolean {
+  const orders = hostile.map(lettersOf).filter((order) => order.length > SHORTEST_ORDER);
+  return (text) => {
+    const letters = lettersOf(text);
+    return letters.length > SHORTEST_ORDER && orders.some((order) => order.includes(letters) || letters.includes(order));
+  };
+}
+
+const SHORTEST_ORDER = 5;
+
+/** Without markup and punctuation, which a reader may have changed. */
+function lettersOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }
 
 /** What stands around a passage in its specimen. */

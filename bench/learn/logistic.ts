@@ -1,12 +1,14 @@
-import { BITS } from '../../src/detect/text/opinion/collector.js';
+import { FEATURE_BITS } from '../../src/detect/text/opinion/collector.js';
 import type { LookFeatures } from '../../src/detect/text/opinion/impression.js';
-import { type Model, scoreOf, stepOf } from '../../src/detect/text/opinion/model.js';
+import { cellsOf, type Model, scoreOf } from '../../src/detect/text/opinion/model.js';
 import { randomOf, shuffled } from './random.js';
 
 /** A sentence as the model sees it, and as the first look does. */
 export interface Sentence {
   features: Int32Array;
   seen: LookFeatures;
+  /** Whoever wrote the text says that this sentence is one that makes it hostile. */
+  isOrder?: boolean;
 }
 
 /** A text as its sentences. */
@@ -22,6 +24,12 @@ export type Whole = Omit<Model, 'look'>;
 
 const EPOCHS = 20;
 const RATE = 0.5;
+/**
+ * Share of a sentence's features that a step does not see, each time others (Hinton et al.: Improving neural networks by preventing
+ * co-adaptation of feature detectors, 2012): what is known by few words is then known by its others, too. Where four of a thousand public
+ * files alarm, 44 of a hundred hostile cases by other hands were found with it, 32 without.
+ */
+const UNSEEN = 0.5;
 /** Pull of all weights towards zero. */
 const DECAY = 1e-6;
 /**
@@ -35,8 +43,8 @@ const HOSTILE_WEIGHT = 40;
 const ORDINARY_WEIGHT = 1.5;
 
 /**
- * Logistic regression by AdaGrad (Duchi, Hazan, Singer: Adaptive Subgradient Methods, JMLR 12, 2011), over the most suspicious sentence of each
- * hostile text (multiple-instance learning by maximum: Andrews et al., NIPS 2002).
+ * Logistic regression by AdaGrad (Duchi, Hazan, Singer: Adaptive Subgradient Methods, JMLR 12, 2011), over the sentences of each hostile text
+ * that its writer named, or else the most suspicious one (multiple-instance learning by maximum: Andrews et al., NIPS 2002).
  */
 export function trained(bags: readonly Bag[], ordinary: readonly Sentence[]): Whole {
   const fit = new Fit();
@@ -46,8 +54,9 @@ export function trained(bags: readonly Bag[], ordinary: readonly Sentence[]): Wh
     const shares = new Map(bags.filter(({ hostile }) => hostile).map((bag) => [bag, sharesOf(bag, epoch, fit)]));
     for (const { bag, features, index } of shuffled(sentences, random)) {
       const weight = bag.weight ?? 1;
-      if (!bag.hostile) fit.step(features, 0, ORDINARY_WEIGHT * weight);
-      else fit.step(features, 1, HOSTILE_WEIGHT * weight * (shares.get(bag)?.[index] ?? 0));
+      const share = shares.get(bag)?.[index];
+      if (share === undefined) fit.step(features, 0, ORDINARY_WEIGHT * weight);
+      else fit.step(features, 1, HOSTILE_WEIGHT * weight * share);
     }
     for (const { features } of ordinary) fit.step(features, 0, 1);
   }
@@ -66,8 +75,9 @@ export function calibrated(model: Whole, ordinary: readonly Sentence[]): Whole {
   return { ...model, bias: model.bias + ORDINARY_SCORE - score };
 }
 
-/** How much each sentence of a hostile text counts as hostile. */
-function sharesOf({ sentences }: Bag, epoch: number, fit: Fit): number[] {
+/** How much each sentence of a hostile text counts as hostile; undefined for one that is ordinary. */
+function sharesOf({ sentences }: Bag, epoch: number, fit: Fit): (number | undefined)[] {
+  if (sentences.some(({ isOrder }) => isOrder)) return sentences.map(({ isOrder }) => (isOrder ? 1 : undefined));
   if (epoch === 0) return sentences.map(() => 1 / sentences.length);
   const scores = sentences.map(({ features }) => fit.score(features));
   const highest = Math.max(...scores);
@@ -75,8 +85,9 @@ function sharesOf({ sentences }: Bag, epoch: number, fit: Fit): number[] {
 }
 
 class Fit {
-  private readonly weights = new Float32Array(1 << BITS);
-  private readonly squares = new Float32Array(1 << BITS).fill(1e-2);
+  private readonly weights = new Float32Array(1 << FEATURE_BITS);
+  private readonly squares = new Float32Array(1 << FEATURE_BITS).fill(1e-2);
+  private readonly random = randomOf(24680);
   private bias = -3;
 
   score(features: Int32Array): number {
@@ -85,11 +96,15 @@ class Fit {
     return this.bias + sum / Math.sqrt(Math.max(1, features.length));
   }
 
-  step(features: Int32Array, label: 0 | 1, weight: number): void {
+  step(all: Int32Array, label: 0 | 1, weight: number): void {
     if (weight === 0) return;
     const { weights, squares } = this;
-    const error = (1 / (1 + Math.exp(-this.score(features))) - label) * weight;
-    const share = error / Math.sqrt(Math.max(1, features.length));
+    const features = all.filter(() => this.random() >= UNSEEN);
+    const root = Math.sqrt(Math.max(1, all.length)) * (1 - UNSEEN);
+    let sum = 0;
+    for (let at = 0; at < features.length; at++) sum += weights[features[at] ?? 0] ?? 0;
+    const error = (1 / (1 + Math.exp(-this.bias - sum / root)) - label) * weight;
+    const share = error / root;
     for (let at = 0; at < features.length; at++) {
       const feature = features[at] ?? 0;
       const old = weights[feature] ?? 0;
@@ -101,10 +116,10 @@ class Fit {
     this.bias -= 0.01 * error;
   }
 
-  /** The weights in steps of a byte; the few beyond the largest step are cut off. */
+  /** The weights as cells; the few beyond the largest step are cut off. */
   model(): Whole {
     const sorted = this.weights.map(Math.abs).sort();
-    const largest = sorted[Math.floor(sorted.length * 0.99999)] || 1;
-    return { steps: Int8Array.from(this.weights, (weight) => stepOf(weight, largest)), largest, bias: this.bias };
+    const largest = sorted[Math.floor(sorted.length * 0.999995)] || 1;
+    return { cells: cellsOf(this.weights, largest), largest, bias: this.bias };
   }
 }

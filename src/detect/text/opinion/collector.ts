@@ -1,8 +1,8 @@
 import { mix } from './tokens.js';
 
-/** Weights of the opinion: a power of two. */
-export const BITS = 21;
-export const MASK = (1 << BITS) - 1;
+/** A feature is a number of so many bits: with fewer, features that say different things would be one. */
+export const FEATURE_BITS = 24;
+const MASK = (1 << FEATURE_BITS) - 1;
 
 /** Most features of a sentence, and places for them: so many that few are taken. All are written over by the next sentence. */
 const MOST_FEATURES = 4096;

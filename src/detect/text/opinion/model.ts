@@ -1,8 +1,18 @@
-import { BITS } from './collector.js';
+import { FEATURE_BITS } from './collector.js';
 import { weightBytes } from './weights.js';
 
-/** The largest step. More would tell weights apart that make no difference, and not compress well. */
-const STEPS = 42;
+/** Cells of the weights: a power of two. Features that differ in their higher bits, their tag, share one, and the heaviest has it. */
+const CELL_BITS = 21;
+const CELLS = 1 << CELL_BITS;
+const CELL = CELLS - 1;
+const TAGS = 1 << (FEATURE_BITS - CELL_BITS);
+/** Bits of a cell that say the weight; the others are the tag. */
+const STEP_BITS = 5;
+const STEP = (1 << STEP_BITS) - 1;
+/** The largest step. More would tell weights apart that make no difference, and not fit a byte with the tag. */
+const STEPS = 15;
+/** A weight of fewer steps is left out: the file is a third smaller without it. */
+const FEWEST_STEPS = 3;
 
 /** Weights of the first look: a power of two. They are asked for at every word, so they have to fit a processor's cache. */
 export const LOOK_BITS = 16;
@@ -17,32 +27,46 @@ export interface FirstLook {
 
 /** A linear model over hashed features. */
 export interface Model {
-  /** One step a feature, -42 to 42: the weight is the square of the step's share of 42, times `largest`, with the step's sign. */
-  steps: Int8Array;
+  /** A byte a cell: 0 for none, or the tag of its feature and 16 more than its step. */
+  cells: Uint8Array;
+  /** What the largest step is worth: a weight is the square of its step's share of 15, times this, with the step's sign. */
   largest: number;
   bias: number;
   look: FirstLook;
 }
 
-/** The step next to a weight: small weights are many, so they get finer steps. */
-export function stepOf(weight: number, largest: number): number {
-  return Math.sign(weight) * Math.round(STEPS * Math.sqrt(Math.min(1, Math.abs(weight) / largest)));
-}
+/** What each step is worth where the largest weight is 1, by step + 16; nothing for an empty cell. */
+const WORTH = Float64Array.from({ length: 1 << STEP_BITS }, (_, at) => (at === 0 ? 0 : Math.sign(at - 16) * ((at - 16) / STEPS) ** 2));
 
-/** What each step is worth where the largest weight is 1, by step + 128. */
-const WORTH = Float64Array.from({ length: 256 }, (_, index) => Math.sign(index - 128) * ((index - 128) / STEPS) ** 2);
+/** Cells for one weight a feature, none beyond `largest`. */
+export function cellsOf(weights: Float32Array, largest: number): Uint8Array {
+  const cells = new Uint8Array(CELLS);
+  for (let cell = 0; cell < CELLS; cell++) {
+    let heaviest = 0;
+    let tag = 0;
+    for (let other = 0; other < TAGS; other++) {
+      const weight = weights[other * CELLS + cell] as number;
+      if (Math.abs(weight) <= Math.abs(heaviest)) continue;
+      heaviest = weight;
+      tag = other;
+    }
+    const step = Math.round(STEPS * Math.sqrt(Math.min(1, Math.abs(heaviest) / largest)));
+    if (step >= FEWEST_STEPS) cells[cell] = (tag << STEP_BITS) | (16 + Math.sign(heaviest) * step);
+  }
+  return cells;
+}
 
 /** Bytes before the weights: largest weight and bias, and those of the first look, as 32-bit floats, little-endian. */
 const HEAD = 16;
-const SIZE = HEAD + (1 << BITS) + (1 << LOOK_BITS);
+const SIZE = HEAD + CELLS + (1 << LOOK_BITS);
 
-/** The model as bytes: head, a signed byte for each of the 2^BITS features, and one for each of the first look. */
-export function packModel({ steps, largest, bias, look }: Model): Uint8Array {
+/** The model as bytes: head, a byte for each cell, and a signed one for each weight of the first look. */
+export function packModel({ cells, largest, bias, look }: Model): Uint8Array {
   const bytes = new Uint8Array(SIZE);
   const view = new DataView(bytes.buffer);
   for (const [index, value] of [largest, bias, look.unit, look.bias].entries()) view.setFloat32(4 * index, value, true);
-  bytes.set(new Uint8Array(steps.buffer, steps.byteOffset, steps.length), HEAD);
-  bytes.set(new Uint8Array(look.steps.buffer, look.steps.byteOffset, look.steps.length), HEAD + (1 << BITS));
+  bytes.set(cells, HEAD);
+  bytes.set(new Uint8Array(look.steps.buffer, look.steps.byteOffset, look.steps.length), HEAD + CELLS);
   return bytes;
 }
 
@@ -52,9 +76,9 @@ export function unpackModel(bytes: Uint8Array): Model {
   const { buffer, byteOffset } = bytes;
   const view = new DataView(buffer, byteOffset);
   const [largest = 0, bias = 0, unit = 0, lookBias = 0] = [0, 1, 2, 3].map((index) => view.getFloat32(4 * index, true));
-  const steps = new Int8Array(buffer, byteOffset + HEAD, 1 << BITS);
-  const look = { steps: new Int8Array(buffer, byteOffset + HEAD + (1 << BITS), 1 << LOOK_BITS), unit, bias: lookBias };
-  return { largest, bias, steps, look };
+  const cells = new Uint8Array(buffer, byteOffset + HEAD, CELLS);
+  const look = { steps: new Int8Array(buffer, byteOffset + HEAD + CELLS, 1 << LOOK_BITS), unit, bias: lookBias };
+  return { largest, bias, cells, look };
 }
 
 let shipped: Model | undefined;
@@ -66,8 +90,12 @@ export function shippedModel(): Model {
 }
 
 /** Log-odds that a sentence with these features is an order against the user. Long sentences have more features, not more say. */
-export function scoreOf({ steps, largest, bias }: Omit<Model, 'look'>, features: Int32Array): number {
+export function scoreOf({ cells, largest, bias }: Omit<Model, 'look'>, features: Int32Array): number {
   let sum = 0;
-  for (let index = 0; index < features.length; index++) sum += WORTH[(steps[features[index] ?? 0] ?? 0) + 128] ?? 0;
+  for (let index = 0; index < features.length; index++) {
+    const feature = features[index] as number;
+    const cell = cells[feature & CELL] as number;
+    if (cell >>> STEP_BITS === feature >>> CELL_BITS) sum += WORTH[cell & STEP] as number;
+  }
   return bias + (sum * largest) / Math.sqrt(Math.max(1, features.length));
 }

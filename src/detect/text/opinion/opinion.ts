@@ -20,32 +20,32 @@ function barFor(bar: Bar, { tongue }: Statement): number {
 }
 
 /**
- * Log-odds from which a sentence is suspicious, and from which it is an alarm: of a thousand ordinary public skills about thirteen and two
+ * Log-odds from which a sentence is suspicious, and from which it is an alarm: of a thousand ordinary public files about fourteen and one
  * have such a sentence.
  */
-export const SUSPICIOUS: Bar = { en: -2.3, abroad: -2.1 };
-const SURE: Bar = { en: -0.3, abroad: -0.5 };
+export const SUSPICIOUS: Bar = { en: -2.2, abroad: -2.5 };
+const SURE: Bar = { en: -0.9, abroad: -1.1 };
 /**
  * What the words of a sentence let the model say at least where it is looked at further: four of five ordinary ones are not, nor one of a
  * hundred suspicious ones.
  */
-const WORTH_A_LOOK = -7.5;
+const WORTH_A_LOOK = -6.4;
 /**
  * Log-odds below which a sentence reads so ordinary that a rule which only knows words may be wrong about it: in English, and in other
  * languages, where the words of the rules are fewer and hostile sentences more often read ordinary.
  */
 const ORDINARY: ReadonlyMap<string, Bar> = new Map([
-  ...bars('DES-01 INJ-06 INJ-09', -8.4, -6),
-  ...bars('INJ-04 TRG-02', -8.4, -5.5),
-  ...bars('APR-03 CRD-03', -9.2, -6),
-  ...bars('EXF-03 EXF-06', -9.2, -5.5),
-  ...bars('APR-02 APR-04 INJ-07 PER-01 PER-03', -8.4, -7.5),
-  ...bars('CRD-02 INJ-03', -7, -6),
-  ...bars('EXF-05 SUP-05', -9.2, -9.2),
+  ...bars('DES-01 INJ-06 INJ-09', -7, -6),
+  ...bars('INJ-04 TRG-02', -7, -5.5),
+  ...bars('APR-03 CRD-03', -7.6, -6),
+  ...bars('EXF-03 EXF-06', -7.6, -5.5),
+  ...bars('APR-02 APR-04 INJ-07 PER-01 PER-03', -7, -7.5),
+  ...bars('CRD-02 INJ-03', -6, -6),
+  ...bars('EXF-05 SUP-05', -7.6, -9.2),
   // What these find is more often right than not: the sentence has to read very ordinary.
-  ...bars('INJ-01', -10, -5.5),
-  ...bars('RCE-01', -10, -7),
-  ...bars('EXF-02', -10, -9.4),
+  ...bars('INJ-01', -8.3, -5.5),
+  ...bars('RCE-01', -8.3, -7),
+  ...bars('EXF-02', -8.3, -9.4),
 ]);
 
 function bars(rules: string, en: number, abroad: number): (readonly [string, Bar])[] {
@@ -97,7 +97,7 @@ export function withOpinion(
     const bar = barFor(SUSPICIOUS, statement) + reserveOn(statement);
     if (alarmed.has(statement) || own < bar - MOST_SUPPORT) continue;
     const score = own + supportFrom(Math.max(...NEIGHBOURS.map((step) => scoreAt(index + step))));
-    if (score >= bar) added.push({ statement, sighting: opinionOn(statement, score, model) });
+    if (score >= bar && hasWords(statement)) added.push({ statement, sighting: opinionOn(statement, score, model) });
   }
   // A definition of a tool is a few words: what they leave out makes them read ordinary.
   const known = document.kind === 'json-string' ? undefined : scores;
@@ -183,6 +183,15 @@ function isJudged(statement: Statement): boolean {
   if (OPTION.test(text) || KEY_LINES.test(text)) return false;
   // A blank between two letters is one in the original too, which takes longer to get at.
   return BLANK_WITHIN.test(text) || !ONE_RUN.test(statement.original.trim());
+}
+
+/** Tags whose attributes hold no language, and addresses. */
+const MARKUP = /<\/?[a-z][^<>"']*(?:(?:"[^" <>]*"|'[^' <>]*')[^<>"']*)*>|https?:\/\/[^\s<>]+/gi;
+const TWO_WORDS = /\p{L}{2,}[^\p{L}]+\p{L}{2,}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{4,}/u;
+
+/** False of a picture or a link with a word beside it. */
+function hasWords({ text }: Statement): boolean {
+  return TWO_WORDS.test(text.replace(MARKUP, ' '));
 }
 
 /** Lines of a key, which nobody may quote either. */
