@@ -85,3 +85,26 @@ describe('a comment that addresses nobody', () => {
     expect(grave('a.py', code)).toEqual([]);
   });
 });
+
+describe('a client that was made with a key', () => {
+  const told = (code: string) =>
+    toldOf(scriptSkill('a.py', code, 'Looks up materials of Matbase.')).filter((each) => each.includes('CRD-04'));
+  const made = 'import os, sys\nfrom matbase import Client\nkey = os.environ["MATBASE_API_KEY"]\nclient = Client(key)\n';
+
+  it.each([
+    ['a list', 'rows = client.entries(sys.argv[1])\nprint(len(rows))\nfor row in rows:\n    print(row.formula)\n'],
+    ['a field', 'print(client.chat.create(model="x").choices[0].text)\n'],
+    ['the answer within a block', 'with Client(key) as other:\n    rows = other.entries("Li")\nprint(rows)\n'],
+  ])('answers with what it was asked for: %s', (_, rest) => {
+    expect(told(made + rest)).toEqual([]);
+  });
+
+  it.each([
+    ['the key itself', 'print("using", key)\n'],
+    ['the key as the client has it', 'print(client.api_key)\n'],
+    ['what it hands out', 'print(client.get_token())\n'],
+    ['the key beside an answer', 'print(client.entries("Li"), key)\n'],
+  ])('does not hide %s', (_, rest) => {
+    expect(told(made + rest)).not.toEqual([]);
+  });
+});

@@ -14,7 +14,8 @@ export const storeReads: FlowCheck = function* (code) {
   for (const event of code.events) {
     if (event.kind === 'print' && code.unit.kind === 'script') {
       const secret = event.marks.find(
-        (mark) => mark.source === 'secret' || mark.source === 'credential' || (mark.source === 'metadata' && HANDS_OUT.test(mark.label)),
+        ({ source, label, answered }) =>
+          answered === undefined && (source === 'secret' || source === 'credential' || (source === 'metadata' && HANDS_OUT.test(label))),
       );
       if (secret) yield { rule: 'CRD-04', at: event.at, evidence: `${secret.label} is printed` };
     }

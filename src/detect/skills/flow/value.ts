@@ -19,6 +19,8 @@ export type DataSource =
 export interface Mark {
   source: DataSource;
   label: string;
+  /** What an object answered that was made with the source: it may have come from it, and is hardly the source itself. */
+  answered?: true;
 }
 
 /** Placeholder in a shape for text that is only known when the script runs. */
@@ -100,7 +102,7 @@ interface Gathered {
 }
 
 function gather(value: Value, depth: number, into: Gathered): void {
-  for (const mark of value.marks) if (into.marks.size < MAX_MARKS) into.marks.set(`${mark.source} ${mark.label}`, mark);
+  for (const mark of value.marks) if (into.marks.size < MAX_MARKS) keep(mark, into.marks);
   if (depth === 0) return;
   for (const held of [value.items ?? [], value.fields?.values() ?? []]) {
     for (const each of held) {
@@ -108,6 +110,11 @@ function gather(value: Value, depth: number, into: Gathered): void {
       gather(each, depth - 1, into);
     }
   }
+}
+
+function keep(mark: Mark, marks: Map<string, Mark>): void {
+  const key = `${mark.source} ${mark.label}`;
+  if (mark.answered === undefined || !marks.has(key)) marks.set(key, mark);
 }
 
 /** The texts of values joined, up to the limit. */

@@ -53,7 +53,7 @@ export function keyOf(args: readonly Value[]): string | undefined {
   let key = '';
   for (const { shape, marks, func, items, fields, type, path = '' } of args) {
     if (func !== undefined || items !== undefined || (fields !== undefined && type === undefined) || key.length > MAX_KEY) return undefined;
-    key += `${type?.name ?? ''} ${shape.slice(0, MAX_KEY)} ${path} ${marks.map(({ source, label }) => source + label).join()}\n`;
+    key += `${type?.name ?? ''} ${shape.slice(0, MAX_KEY)} ${path} ${marks.map(({ source, label, answered }) => `${source}${label}${answered ?? ''}`).join()}\n`;
   }
   return key.length > MAX_KEY ? undefined : key;
 }

@@ -48,8 +48,18 @@ function passed(site: CallSite): Value {
     const rest = given.length > 0 ? given : site.args.slice(index + 1);
     return [site.invoke(arg, rest.length > 0 ? rest : [derived([site.self]), nothing])];
   });
-  const value = derived([site.self, ...site.args, ...site.named.values(), ...results]);
+  const value = derived([answererOf(site), ...site.args, ...site.named.values(), ...results]);
   return site.self.shape !== UNKNOWN_PART && site.args.length === 0 ? { ...value, shape: site.self.shape } : value;
+}
+
+/** An object of a class that the script does not define, such as a client made with a key; or something it has. */
+const FOREIGN_OBJECT = /(?:^|\.)[A-Z]\w*\(\)/;
+const HANDS_OUT = /(?:key|token|secret|password|credential)\w*$/i;
+
+/** Whose method it is. A client answers with what it was asked for, not with the key it was made with. */
+function answererOf({ self, path }: CallSite): Value {
+  if (!FOREIGN_OBJECT.test(self.path ?? '') || HANDS_OUT.test(path)) return self;
+  return { ...self, marks: self.marks.map((mark) => ({ ...mark, answered: true })) };
 }
 
 const HANDLERS: Readonly<Record<LibraryEffect, Handler>> = {
