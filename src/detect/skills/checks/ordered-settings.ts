@@ -8,8 +8,10 @@ import { SETTINGS, WIDENS } from './persistence.js';
 const OF_SETTINGS = /^(?:json[c5]?|toml|ya?ml|ini|)$/i;
 /** What only starts programs is judged where it is written. */
 const STARTED = /hooks|mcpservers/gi;
-/** Characters before a fence in which its file is named. */
-const LEAD = 300;
+/** Characters before a fence in which its file is named, and what is said of it. */
+const LEAD = 600;
+/** Most characters of a line that only leads to the fence: what it is for stands in the paragraph before. */
+const LEAD_IN = 120;
 /** Words that warn of it, or leave it to the user. */
 const SPARED =
   /\b(?:never|not|don't|avoid|warning|danger\w*|unsafe|insecure|risky|attack\w*|malicious|detect\w*|flag|example of|if you (?:want|trust|wish)|optional\w*|at your own risk|only (?:in|inside|within)|container|sandbox\w*|throwaway|disposable)\b/i;
@@ -27,9 +29,10 @@ function* settingsIn(file: BundleFile, text: string): Generator<BundleHit> {
   for (const { start, bodyStart, tag, body } of fencesOf(text)) {
     if (!OF_SETTINGS.test(tag)) continue;
     const widened = WIDENS.exec(body.replace(STARTED, ''));
-    const lead = paragraphBefore(text.slice(Math.max(0, start - LEAD), start));
+    const [before = '', lead = ''] = paragraphs(text.slice(Math.max(0, start - LEAD), start)).slice(-2);
     const settings = SETTINGS.exec(lead);
-    if (widened === null || settings === null || SPARED.test(lead)) continue;
+    const said = lead.length < LEAD_IN && lead.endsWith(':') ? `${before}\n${lead}` : lead;
+    if (widened === null || settings === null || SPARED.test(said)) continue;
     yield {
       rule: 'APR-01',
       file,
@@ -40,12 +43,7 @@ function* settingsIn(file: BundleFile, text: string): Generator<BundleHit> {
   }
 }
 
-/** The last paragraph of a text. */
-function paragraphBefore(text: string): string {
-  return (
-    text
-      .trimEnd()
-      .split(/\n[ \t]*\n/)
-      .at(-1) ?? ''
-  );
+/** The paragraphs of a text, an empty one before them. */
+function paragraphs(text: string): string[] {
+  return ['', ...text.trimEnd().split(/\n[ \t]*\n/)];
 }
