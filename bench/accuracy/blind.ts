@@ -23,14 +23,16 @@ export interface BlindCount {
   alarmed: number;
 }
 
-/** Every second case in the order of the files may be looked at; the others only judge. */
-export const BLIND_HALVES = ['looked at', 'kept aside'] as const;
+/** Every second case in the order of the files may be looked at; the others only judge, and so do those that were written after them. */
+export const BLIND_GROUPS = ['looked at', 'kept aside', 'written later'] as const;
+type BlindGroup = (typeof BLIND_GROUPS)[number];
+const LATER = 'written-later.jsonl';
 
-/** The verdicts on the cases of `bench/accuracy/blind`, by half. */
-export function countBlind(): Map<(typeof BLIND_HALVES)[number], BlindCount> {
-  const counts = new Map(BLIND_HALVES.map((half) => [half, { hostile: 0, found: 0, calledBenign: 0, ordinary: 0, alarmed: 0 }]));
-  for (const [index, each] of blindCases().entries()) {
-    const count = counts.get(BLIND_HALVES[index % 2 === 0 ? 0 : 1]);
+/** The verdicts on the cases of `bench/accuracy/blind`, by group. */
+export function countBlind(): Map<BlindGroup, BlindCount> {
+  const counts = new Map(BLIND_GROUPS.map((group) => [group, { hostile: 0, found: 0, calledBenign: 0, ordinary: 0, alarmed: 0 }]));
+  for (const { group, each } of blindCases()) {
+    const count = counts.get(group);
     if (count === undefined) continue;
     const verdict = skillVerdict(factsOf(specimenOf(each)));
     if (each.label === 'hostile') {
@@ -45,14 +47,19 @@ export function countBlind(): Map<(typeof BLIND_HALVES)[number], BlindCount> {
   return counts;
 }
 
-function blindCases(): BlindCase[] {
+function blindCases(): { group: BlindGroup; each: BlindCase }[] {
   const folder = new URL('blind/', import.meta.url).pathname;
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.jsonl'))
-    .sort()
-    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as BlindCase);
+  const names = readdirSync(folder).filter((name) => name.endsWith('.jsonl') && name !== LATER);
+  const casesIn = (name: string) =>
+    readFileSync(join(folder, name), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as BlindCase);
+  const first = names.sort().flatMap(casesIn);
+  return [
+    ...first.map((each, index) => ({ group: BLIND_GROUPS[index % 2 === 0 ? 0 : 1], each })),
+    ...casesIn(LATER).map((each) => ({ group: 'written later' as const, each })),
+  ];
 }
 
 /** Files of a client at the place where it looks for them, all others in the folder of a skill. */

@@ -97,9 +97,9 @@ function printCapabilities(): void {
 
 function printBlind(): void {
   console.log('\nWhole skills and sets of tools by hands that knew the page of rules alone');
-  for (const [half, { hostile, found, calledBenign, ordinary, alarmed }] of countBlind())
+  for (const [group, { hostile, found, calledBenign, ordinary, alarmed }] of countBlind())
     console.log(
-      `  ${half.padEnd(14)}${hostile} hostile: ${percent(found / hostile)} found, ${percent(calledBenign / hostile)} called benign; ${ordinary} ordinary: ${percent(alarmed / ordinary)} alarmed`,
+      `  ${group.padEnd(14)}${hostile} hostile: ${percent(found / hostile)} found, ${percent(calledBenign / hostile)} called benign; ${ordinary} ordinary: ${percent(alarmed / ordinary)} alarmed`,
     );
 }
 
