@@ -9,8 +9,10 @@ const TAGS = 1 << (FEATURE_BITS - CELL_BITS);
 /** Bits of a cell that say the weight; the others are the tag. */
 const STEP_BITS = 5;
 const STEP = (1 << STEP_BITS) - 1;
+/** What stands in a cell for a step of 0: steps have both signs. */
+const NO_STEP = 1 << (STEP_BITS - 1);
 /** The largest step. More would tell weights apart that make no difference, and not fit a byte with the tag. */
-const STEPS = 15;
+const STEPS = NO_STEP - 1;
 /** A weight of fewer steps is left out: the file is a third smaller without it. */
 const FEWEST_STEPS = 3;
 
@@ -36,7 +38,9 @@ export interface Model {
 }
 
 /** What each step is worth where the largest weight is 1, by step + 16; nothing for an empty cell. */
-const WORTH = Float64Array.from({ length: 1 << STEP_BITS }, (_, at) => (at === 0 ? 0 : Math.sign(at - 16) * ((at - 16) / STEPS) ** 2));
+const WORTH = Float64Array.from({ length: 1 << STEP_BITS }, (_, at) =>
+  at === 0 ? 0 : Math.sign(at - NO_STEP) * ((at - NO_STEP) / STEPS) ** 2,
+);
 
 /** Cells for one weight a feature, none beyond `largest`. */
 export function cellsOf(weights: Float32Array, largest: number): Uint8Array {
@@ -51,7 +55,7 @@ export function cellsOf(weights: Float32Array, largest: number): Uint8Array {
       tag = other;
     }
     const step = Math.round(STEPS * Math.sqrt(Math.min(1, Math.abs(heaviest) / largest)));
-    if (step >= FEWEST_STEPS) cells[cell] = (tag << STEP_BITS) | (16 + Math.sign(heaviest) * step);
+    if (step >= FEWEST_STEPS) cells[cell] = (tag << STEP_BITS) | (NO_STEP + Math.sign(heaviest) * step);
   }
   return cells;
 }
