@@ -32,11 +32,12 @@ export function spdxTexts(): ReadonlyMap<string, string> {
 }`;
 }
 
-/** The weights of the learned opinion. */
+/** What the learned opinion learned. */
 function weights(): string {
-  const packed = brotliCompressSync(readFileSync('src/detect/text/opinion/weights.bin'));
+  const packed = (name: string) => brotliCompressSync(readFileSync(`src/detect/text/opinion/${name}.bin`)).toString('base64');
   return `import { brotliDecompressSync } from 'node:zlib';
-export function weightBytes(): Uint8Array { return brotliDecompressSync(Buffer.from('${packed.toString('base64')}', 'base64')); }`;
+export function weightBytes(): Uint8Array { return brotliDecompressSync(Buffer.from('${packed('weights')}', 'base64')); }
+export function closerLookBytes(): Uint8Array { return brotliDecompressSync(Buffer.from('${packed('closer-look')}', 'base64')); }`;
 }
 
 /** Words of texts in the form in which they are looked up: making it takes longer than to judge a page. */

@@ -20,8 +20,9 @@ function sentencesOf(
   isOrder: (text: string) => boolean = () => false,
 ): Sentence[] {
   const found: Sentence[] = [];
-  listeners.sentence = (features, { text, words }) => {
-    if (isText(text)) found.push({ features: features.slice(), seen: lookFeaturesOf(words), isOrder: isOrder(text) });
+  listeners.sentence = (features, { text, words, tongue }) => {
+    if (!isText(text)) return;
+    found.push({ text, isEnglish: tongue === 'en', features: features.slice(), seen: lookFeaturesOf(words), isOrder: isOrder(text) });
   };
   try {
     judge();

@@ -5,6 +5,9 @@ import { randomOf, shuffled } from './random.js';
 
 /** A sentence as the model sees it, and as the first look does. */
 export interface Sentence {
+  /** In the form in which it is judged. */
+  text: string;
+  isEnglish: boolean;
   features: Int32Array;
   seen: LookFeatures;
   /** Whoever wrote the text says that this sentence is one that makes it hostile. */
@@ -38,9 +41,9 @@ const DECAY = 1e-6;
  */
 const HEAVIEST = 2.5;
 /** A hostile sentence counts this much more than an ordinary one: there are far fewer. */
-const HOSTILE_WEIGHT = 40;
+export const HOSTILE_WEIGHT = 40;
 /** So does an ordinary one of a labelled text: many were written to be told from a hostile one. */
-const ORDINARY_WEIGHT = 1.5;
+export const ORDINARY_WEIGHT = 1.5;
 
 /**
  * Logistic regression by AdaGrad (Duchi, Hazan, Singer: Adaptive Subgradient Methods, JMLR 12, 2011), over the sentences of each hostile text
@@ -51,7 +54,8 @@ export function trained(bags: readonly Bag[], ordinary: readonly Sentence[]): Wh
   const random = randomOf(12345);
   const sentences = bags.flatMap((bag) => bag.sentences.map(({ features }, index) => ({ bag, features, index })));
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
-    const shares = new Map(bags.filter(({ hostile }) => hostile).map((bag) => [bag, sharesOf(bag, epoch, fit)]));
+    const scoreNow = epoch === 0 ? undefined : (features: Int32Array) => fit.score(features);
+    const shares = new Map(bags.filter(({ hostile }) => hostile).map((bag) => [bag, sharesOf(bag, scoreNow)]));
     for (const { bag, features, index } of shuffled(sentences, random)) {
       const weight = bag.weight ?? 1;
       const share = shares.get(bag)?.[index];
@@ -75,11 +79,11 @@ export function calibrated(model: Whole, ordinary: readonly Sentence[]): Whole {
   return { ...model, bias: model.bias + ORDINARY_SCORE - score };
 }
 
-/** How much each sentence of a hostile text counts as hostile; undefined for one that is ordinary. */
-function sharesOf({ sentences }: Bag, epoch: number, fit: Fit): (number | undefined)[] {
+/** How much each sentence of a hostile text counts as hostile, by its score where there is one yet; undefined for one that is ordinary. */
+export function sharesOf({ sentences }: Pick<Bag, 'sentences'>, scoreOf?: (features: Int32Array) => number): (number | undefined)[] {
   if (sentences.some(({ isOrder }) => isOrder)) return sentences.map(({ isOrder }) => (isOrder ? 1 : undefined));
-  if (epoch === 0) return sentences.map(() => 1 / sentences.length);
-  const scores = sentences.map(({ features }) => fit.score(features));
+  if (scoreOf === undefined) return sentences.map(() => 1 / sentences.length);
+  const scores = sentences.map(({ features }) => scoreOf(features));
   const highest = Math.max(...scores);
   return scores.map((score) => (score === highest ? 1 : score > 0 ? 0.5 : 0));
 }

@@ -1,17 +1,20 @@
 /**
- * Trains the second opinion on texts, and writes the weights that the package ships.
+ * Trains the second opinion on texts, and writes what the package ships of it.
  *
- * usage: tsx bench/learn/train.ts [--ordinary FOLDER] [--without-fold N] [--look] [--out FILE]
+ * usage: tsx bench/learn/train.ts [--ordinary FOLDER] [--without-fold N] [--only look|closer-look] [--out FOLDER]
  *
  * Reads `bench/learn/corpus`, the generated texts of the half `dev`, the ordinary texts of the labelled reference data (without one fold of their families when `--without-fold`
- * says so), and Markdown files below the folder of ordinary texts. One run gives the same bytes as another. With `--look` the shipped weights
- * stay, and only the first look learns anew what they say.
+ * says so), and Markdown files below the folder of ordinary texts. One run gives the same bytes as another. With `--only` the shipped weights
+ * stay, and only the first look learns anew what they say, or the closer look what they find hard.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { packCloserLook, shippedCloserLook } from '../../src/detect/text/opinion/closer-look-file.js';
 import { packModel, scoreOf, shippedModel } from '../../src/detect/text/opinion/model.js';
 import { corpusBags, generatedBags, ordinaryBags, ordinarySentences } from './bags.js';
+import { trainedCloserLook } from './closer-look.js';
+import { examplesOf } from './examples.js';
 import { trainedLook } from './first-look.js';
 import { type Bag, calibrated, trained } from './logistic.js';
 
@@ -19,8 +22,8 @@ const { values } = parseArgs({
   options: {
     ordinary: { type: 'string' },
     'without-fold': { type: 'string' },
-    look: { type: 'boolean', default: false },
-    out: { type: 'string', default: 'src/detect/text/opinion/weights.bin' },
+    only: { type: 'string' },
+    out: { type: 'string', default: 'src/detect/text/opinion' },
   },
 });
 const without = values['without-fold'] === undefined ? undefined : Number(values['without-fold']);
@@ -30,11 +33,18 @@ const ordinary = values.ordinary === undefined ? [] : ordinarySentences(values.o
 console.error(
   `${bags.length} texts, ${bags.filter(({ hostile }) => hostile).length} of them hostile; ${ordinary.length} ordinary sentences`,
 );
-const model = calibrated(values.look ? shippedModel() : trained(bags, ordinary), ordinary);
-const lessonsOf = ({ sentences, weight = 1 }: Pick<Bag, 'sentences' | 'weight'>) =>
-  sentences.map(({ features, seen }) => ({ seen, score: scoreOf(model, features), weight }));
-const look = trainedLook([...bags.flatMap(lessonsOf), ...lessonsOf({ sentences: ordinary })]);
-writeFileSync(values.out, packModel({ ...model, look }));
+const model = calibrated(values.only === undefined ? trained(bags, ordinary) : shippedModel(), ordinary);
+if (values.only !== 'closer-look') {
+  const lessonsOf = ({ sentences, weight = 1 }: Pick<Bag, 'sentences' | 'weight'>) =>
+    sentences.map(({ features, seen }) => ({ seen, score: scoreOf(model, features), weight }));
+  const look = trainedLook([...bags.flatMap(lessonsOf), ...lessonsOf({ sentences: ordinary })]);
+  writeFileSync(join(values.out, 'weights.bin'), packModel({ ...model, look }));
+}
+if (values.only !== 'look') {
+  const look = shippedCloserLook();
+  const learned = trainedCloserLook(examplesOf(bags, ordinary, model), look);
+  writeFileSync(join(values.out, 'closer-look.bin'), packCloserLook({ ...look, learned }));
+}
 
 /** All corpora but those that only judge. */
 function corpora(): string[] {
