@@ -5,6 +5,8 @@ import { antecedentOf } from '../frames/judge-acts.js';
 import type { TextDocument } from '../reading/document.js';
 import type { Statement } from '../reading/statement.js';
 import { textRule } from '../rules/registry.js';
+import { closerLookAt } from './closer-look.js';
+import { shippedCloserLook } from './closer-look-file.js';
 import { featuresOf, wordFeaturesOf, wordsOf } from './features.js';
 import { impressionOf } from './impression.js';
 import { type Model, scoreOf, shippedModel } from './model.js';
@@ -23,8 +25,8 @@ function barFor(bar: Bar, { tongue }: Statement): number {
  * Log-odds from which a sentence is suspicious, and from which it is an alarm: of a thousand ordinary public files about fourteen and one
  * have such a sentence.
  */
-export const SUSPICIOUS: Bar = { en: -2.2, abroad: -2.4 };
-const SURE: Bar = { en: -0.9, abroad: -1.1 };
+export const SUSPICIOUS: Bar = { en: -1.5, abroad: -2.4 };
+const SURE: Bar = { en: 0.4, abroad: -1.1 };
 /**
  * What the words of a sentence let the model say at least where it is looked at further: four of five ordinary ones are not, nor one of a
  * hundred suspicious ones.
@@ -84,7 +86,7 @@ export function withOpinion(
       score = scoreOf(model, features);
       scores.set(at.statement, score);
     }
-    return score;
+    return score + closerLook(at.statement, score);
   };
   const added: StatementDetection[] = [];
   for (const [index, { statement }] of judged.entries()) {
@@ -102,6 +104,17 @@ export function withOpinion(
   // A definition of a tool is a few words: what they leave out makes them read ordinary.
   const known = document.kind === 'json-string' ? undefined : scores;
   return [...found.map((each) => doubted(each, known?.get(each.statement))), ...added];
+}
+
+/** Log-odds of the linear model from which a sentence gets a closer look: of a thousand ordinary ones three. */
+const WORTH_A_CLOSER_LOOK = -4.5;
+/** What a log-odds of the closer look counts beside one of the linear model. */
+const CLOSER_SHARE = 0.5;
+
+/** What the closer look adds to the linear model's score. It knows English alone. */
+function closerLook({ text, tongue }: Statement, score: number): number {
+  if (tongue !== 'en' || score < WORTH_A_CLOSER_LOOK) return 0;
+  return CLOSER_SHARE * closerLookAt(text, shippedCloserLook());
 }
 
 /** Which sentences around one may tell of the same order: it takes two or three to say it, with a reason or an excuse. */
@@ -127,7 +140,8 @@ export interface Opinion {
 export function opinionOf(statement: Statement, before: Statement | undefined, document: TextDocument): Opinion | undefined {
   if (!isJudged(statement)) return undefined;
   const model = shippedModel();
-  return { logOdds: scoreOf(model, featuresAfter(before, statement, document)), words: heaviestWords(statement, model) };
+  const score = scoreOf(model, featuresAfter(before, statement, document));
+  return { logOdds: score + closerLook(statement, score), words: heaviestWords(statement, model) };
 }
 
 /** The features of a statement, with those of the one before it where that may name what "it" is. */
