@@ -46,9 +46,23 @@ export function operatorOf(text: string, { start, end }: NamePlace): Operator | 
   return operatorAt(text, at, { start, isFlag: text.charAt(start) === '-', quotedName: at > end });
 }
 
-/** What is assigned to the name that stands here; undefined where that is no value. Looks at a bounded stretch of the text. */
-export function assignmentAt(text: string, { start, end }: NamePlace, operator: Operator, style: Style): Assignment | undefined {
-  return valueAt(text, operator.end, { name: nameOf(text, start, end), style, operator: operator.text });
+/** The value begins further away than a part of a text tells. */
+export const BEYOND = 'beyond';
+/** Brackets and blanks before a value, in a part of a text. */
+const LONGEST_OPEN = 2000;
+
+/**
+ * What is assigned to the name that stands here; undefined where that is no value.
+ *
+ * @param isPart The text goes on behind its end, which is at least 4096 characters away. Where that is not enough, the result is BEYOND.
+ */
+export function assignmentAt(
+  text: string,
+  { start, end }: NamePlace,
+  operator: Operator,
+  { style, isPart = false }: { style: Style; isPart?: boolean },
+): Assignment | typeof BEYOND | undefined {
+  return valueAt(text, operator.end, { name: nameOf(text, start, end), style, operator: operator.text, isPart });
 }
 
 function nameOf(text: string, start: number, end: number): string {
@@ -158,24 +172,38 @@ function listedValue(text: string, start: number, end: number): number | undefin
   return found === null ? undefined : end + found[0].length;
 }
 
-function valueAt(text: string, from: number, about: Pick<Assignment, 'name' | 'operator'> & { style: Style }): Assignment | undefined {
+/** What is known before the value is. */
+type Beginning = Pick<Assignment, 'name' | 'operator'> & { style: Style; isPart: boolean };
+
+function valueAt(text: string, from: number, beginning: Beginning): Assignment | typeof BEYOND | undefined {
+  const { name, operator, style, isPart } = beginning;
+  const about = { name, operator };
+  if (operator === '>') return elementValue(text, from, about);
+  const at = valuePlace(text, from, beginning);
+  if (isPart && at > from + LONGEST_OPEN) return BEYOND;
+  const quote = quoteAt(text, at);
+  if (quote !== undefined) return quotedValue(text, at + quote.length, quote, about);
+  if (operator === ',' || operator === '(' || operator === '=>') return undefined;
+  return bareValue(text, at, about, style);
+}
+
+/** Where the value begins, after what wraps it. */
+function valuePlace(text: string, from: number, { operator, style, isPart }: Beginning): number {
   let at = skipBlanks(text, from);
-  if (about.operator === '>') return elementValue(text, from, about);
-  if (about.style !== 'yaml' && about.style !== 'prose' && about.operator !== ' ') at = overLineEnd(text, at);
+  if (style !== 'yaml' && style !== 'prose' && operator !== ' ') at = overLineEnd(text, at, isPart);
   for (const part of [WRAPPER, PREFIX]) {
     part.lastIndex = at;
     if (part.test(text)) at = part.lastIndex;
   }
-  while (text.charAt(at) === '(' || text.charAt(at) === '[') at = overLineEnd(text, skipBlanks(text, at + 1));
-  const quote = quoteAt(text, at);
-  if (quote !== undefined) return quotedValue(text, at + quote.length, quote, about);
-  if (about.operator === ',' || about.operator === '(' || about.operator === '=>') return undefined;
-  return bareValue(text, at, about);
+  while (text.charAt(at) === '(' || text.charAt(at) === '[') at = overLineEnd(text, skipBlanks(text, at + 1), isPart);
+  return at;
 }
 
-/** A value may begin on the next line. */
-function overLineEnd(text: string, at: number): number {
-  if (text.charAt(at) !== '\n' && text.charAt(at) !== '\r') return at;
+/** A value may begin on the next line. Where lines end otherwise than usual, a part of the text need not have its begin. */
+function overLineEnd(text: string, at: number, isPart: boolean): number {
+  const char = text.charAt(at);
+  if (char !== '\n' && char !== '\r') return at;
+  if (isPart && char === '\r' && text.charAt(at + 1) !== '\n') return Number.POSITIVE_INFINITY;
   const next = skipBlanks(text, text.indexOf('\n', at) + 1);
   return quoteAt(text, next) === undefined ? at : next;
 }
@@ -230,17 +258,17 @@ const BARE: Readonly<Record<Style, RegExp>> = {
   prose: /[^\s"'`<>,;(){}&|]{1,1024}/y,
 };
 
-function bareValue(text: string, at: number, about: Pick<Assignment, 'name' | 'operator'> & { style: Style }): Assignment | undefined {
+function bareValue(text: string, at: number, about: Pick<Assignment, 'name' | 'operator'>, style: Style): Assignment | undefined {
   SCHEME.lastIndex = at;
   const scheme = SCHEME.exec(text);
   const start = scheme ? SCHEME.lastIndex : at;
-  const pattern = BARE[about.style];
+  const pattern = BARE[style];
   pattern.lastIndex = start;
   const value = pattern.exec(text)?.[0].replace(/(?:\\[nrt]|[,;\\])+$/, '');
   if (!value) return undefined;
   // Words after it: a sentence, or a call.
   const rest = text.slice(start + value.length, start + value.length + 40);
-  if (about.operator === ':' && /^ +[A-Za-z]/.test(rest) && !scheme && about.style !== 'code') return undefined;
+  if (about.operator === ':' && /^ +[A-Za-z]/.test(rest) && !scheme && style !== 'code') return undefined;
   return {
     name: about.name,
     operator: about.operator,

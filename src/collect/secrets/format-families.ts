@@ -77,16 +77,16 @@ const FORMATS: readonly Format[] = [
   },
 ];
 
-function isKubeconfig(text: string): boolean {
-  return /^[ \t]*"?kind"?\s{0,4}:\s{0,4}"?Config\b/m.test(text.slice(0, HEAD)) && /^[ \t]*"?users"?\s{0,4}:/m.test(text);
+function isKubeconfig(subject: SearchedText): boolean {
+  return /^[ \t]*"?kind"?\s{0,4}:\s{0,4}"?Config\b/m.test(subject.slice(0, HEAD)) && /^[ \t]*"?users"?\s{0,4}:/m.test(subject.text);
 }
 
-function hasServers(text: string): boolean {
+function hasServers({ text }: SearchedText): boolean {
   return text.includes('<server>');
 }
 
-function hasAuths(text: string): boolean {
-  return text.slice(0, HEAD).includes('"auths"');
+function hasAuths(subject: SearchedText): boolean {
+  return subject.slice(0, HEAD).includes('"auths"');
 }
 
 /** The finding of a file's own format for a name in it. */
@@ -108,8 +108,11 @@ function about({ rule, severity }: Pick<Format, 'rule' | 'severity'>, found: Ass
 }
 
 /** Sections of the manifests of Secrets in a text, in its order: which values lie in `data`, and which in `stringData`. */
-function secretSections(text: string): { start: number; section: string }[] {
+function secretSections(subject: SearchedText): { start: number; section: string }[] {
   const sections: { start: number; section: string }[] = [];
+  // Few files of YAML and JSON speak of secrets at all, and of the others no text is made.
+  if (!subject.includes('Secret')) return sections;
+  const { text } = subject;
   if (!/^[ \t]*"?kind"?\s{0,4}:\s{0,4}"?Secret\b/m.test(text)) return sections;
   for (let start = 0; start !== -1; ) {
     const next = text.indexOf('\n---', start + 1);
@@ -137,14 +140,14 @@ function sectionAt(sections: readonly { start: number; section: string }[], plac
 const KEY_ONLY = /(?:^|[\n{,])[\s"-]*[\w.$-]+\\?"?\s{0,20}:[\s"'|>-]*$/;
 const LONGEST_KEY = 300;
 
-function isKey(text: string, { start }: Assignment): boolean {
-  return KEY_ONLY.test(text.slice(Math.max(0, start - LONGEST_KEY), start));
+function isKey(subject: SearchedText, { start }: Assignment): boolean {
+  return KEY_ONLY.test(subject.slice(Math.max(0, start - LONGEST_KEY), start));
 }
 
 /** An entry of `data` or `stringData` of a Secret, judged by its name and its decoded value. */
 function kubernetesSecret(subject: SearchedText, found: Assignment): SecretCandidate | undefined {
   // Other operators are those of templates, and a name within a line is part of a remark.
-  if (found.operator !== ':' || !isKey(subject.text, found)) return undefined;
+  if (found.operator !== ':' || !isKey(subject, found)) return undefined;
   const section = sectionAt(subject.once(secretSections), found.start);
   if (section !== 'data' && section !== 'stringData') return undefined;
   const value = section === 'data' ? decodedText(found.value) : (decodedText(found.value) ?? found.value);

@@ -31,11 +31,11 @@ function beats(candidate: SecretCandidate, last: SecretCandidate): boolean {
 }
 
 /** The private key of a Google service account is told by its own rule. */
-function serviceAccounts({ text }: SearchedText, candidates: readonly SecretCandidate[]): SecretCandidate[] {
+function serviceAccounts(subject: SearchedText, candidates: readonly SecretCandidate[]): SecretCandidate[] {
   return candidates.map((candidate) => {
     if (candidate.rule !== 'secret-private-key') return candidate;
-    const before = text.slice(Math.max(0, candidate.start - 2000), candidate.start);
-    const after = text.slice(candidate.end, candidate.end + 2000);
+    const before = subject.slice(Math.max(0, candidate.start - 2000), candidate.start);
+    const after = subject.slice(candidate.end, candidate.end + 2000);
     if (!/"?private_key\\?"?\s{0,4}[:=]\s{0,4}\\?["']{1,3}$/.test(before) || !/service_account/.test(before + after)) return candidate;
     return { ...candidate, rule: 'secret-gcp-service-account', rank: ranks.format };
   });
@@ -52,7 +52,7 @@ const NEAR = [0, 1, -1, 2, -2, 3, -3];
 const LEAST_BITS = 4;
 
 /** The id of an AWS key and its secret within three lines are one finding: the secret's. */
-function withKeyPairs({ text }: SearchedText, candidates: readonly SecretCandidate[], lines: Lines): SecretCandidate[] {
+function withKeyPairs(subject: SearchedText, candidates: readonly SecretCandidate[], lines: Lines): SecretCandidate[] {
   const ids = candidates.filter(({ rule }) => KEY_ID.test(rule));
   if (ids.length === 0) return [...candidates];
   const known = new Set(candidates.filter(({ rule }) => rule === SECRET_RULE).map(({ start }) => lines.at(start)));
@@ -63,7 +63,7 @@ function withKeyPairs({ text }: SearchedText, candidates: readonly SecretCandida
     const line = lines.at(id.start);
     const isFirst = !searched.has(line);
     searched.add(line);
-    const secret = NEAR.some((step) => known.has(line + step)) || !isFirst ? undefined : secretNear(text, id);
+    const secret = NEAR.some((step) => known.has(line + step)) || !isFirst ? undefined : secretNear(subject.text, id);
     if (secret) {
       more.push(secret);
       known.add(lines.at(secret.start));

@@ -59,9 +59,34 @@ const JWT = /ey[JI][A-Za-z0-9_-]{10,4000}\.ey[A-Za-z0-9_-]{8,8000}\.[A-Za-z0-9_-
 const EXAMPLE_SUBJECT = '1234567890';
 const PRIVILEGED = /service_role|(?:^|[^a-z])admin|superuser|root/i;
 
+/** By code: 1 for the characters of base64url. */
+const BASE64URL = new Uint8Array(256);
+for (const code of Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-')) BASE64URL[code] = 1;
+/** Characters of a token's header after `ey` and one more. */
+const [SHORTEST_HEADER, LONGEST_HEADER] = [10, 4000];
+const [DOT, LETTER_E, LETTER_I, LETTER_J, LETTER_Y, BACKSLASH] = Buffer.from('.eIJy\\');
+
+/** Whether the header of a token begins here, and the next part behind it: most places where one might begin are in words. */
+function mayBeToken(bytes: Uint8Array, at: number): boolean {
+  if (bytes[at] !== LETTER_E || bytes[at + 1] !== LETTER_Y || (bytes[at + 2] !== LETTER_J && bytes[at + 2] !== LETTER_I)) return false;
+  if (at > 0 && BASE64URL[bytes[at - 1] as number] && bytes[at - 2] !== BACKSLASH) return false;
+  const from = at + 3;
+  let end = from;
+  while (end - from <= LONGEST_HEADER && BASE64URL[bytes[end] ?? 0]) end++;
+  const length = end - from;
+  return (
+    length >= SHORTEST_HEADER &&
+    length <= LONGEST_HEADER &&
+    bytes[end] === DOT &&
+    bytes[end + 1] === LETTER_E &&
+    bytes[end + 2] === LETTER_Y
+  );
+}
+
 /** A token of RFC 7519 that begins here. */
-export function jwtAt({ text }: SearchedText, at: number): SecretCandidate | undefined {
-  if (/[A-Za-z0-9_-]/.test(text.charAt(at - 1)) && text.charAt(at - 2) !== '\\') return undefined;
+export function jwtAt(subject: SearchedText, at: number): SecretCandidate | undefined {
+  if (!mayBeToken(subject.bytes, at)) return undefined;
+  const { text } = subject;
   JWT.lastIndex = at;
   const value = JWT.exec(text)?.[0];
   if (value === undefined) return undefined;

@@ -31,7 +31,8 @@ const DESCRIBED = /(?:^|[_-])(?:ids?|name|project|account|version|url|uri|host|h
 export function namedShape(subject: SearchedText, found: Assignment, byProvider: boolean): SecretCandidate | undefined {
   const run = runAt(subject.bytes, found.start, LONGEST_RUN);
   if (run < shortest) return undefined;
-  const fitting = forms.filter((form) => form.least <= run && fits(form, subject.text, found.start));
+  const { text, from } = subject.around(found.start);
+  const fitting = forms.filter((form) => form.least <= run && fits(form, text, found.start - from));
   if (fitting.length === 0 || isHashName(found.name) || DESCRIBED.test(found.name)) return undefined;
   const name = found.name.toLowerCase();
   const own = fitting.find(({ near }) => near.test(name));
@@ -51,8 +52,9 @@ function fits({ pattern, more, shape }: ShapeForm, text: string, at: number): bo
   return value !== undefined && !more.test(text.charAt(at + value.length)) && holds(shape.check, value);
 }
 
-function candidateOf({ shape, pattern }: ShapeForm, { text }: SearchedText, found: Assignment): SecretCandidate | undefined {
-  pattern.lastIndex = found.start;
+function candidateOf({ shape, pattern }: ShapeForm, subject: SearchedText, found: Assignment): SecretCandidate | undefined {
+  const { text, from } = subject.around(found.start);
+  pattern.lastIndex = found.start - from;
   const value = pattern.exec(text)?.[0] ?? '';
   const stub = { rule: shape.id, rank: ranks.provider, value, start: found.start, end: found.start + value.length };
   return {

@@ -2,7 +2,7 @@ import type { Confidence } from '../../model/finding.js';
 import type { SecretSighting } from '../../model/secret.js';
 import { REDACTED } from '../../support/redact.js';
 import { addressAt, curlUsersAt, mayHaveUser, passwordOfBasic } from './address-families.js';
-import { type Assignment, assignmentAt, operatorOf } from './assignment.js';
+import { type Assignment, assignmentAt, BEYOND, operatorOf } from './assignment.js';
 import { LiteralAutomaton } from './automaton.js';
 import { latin1, ranks, SearchedText, type SecretCandidate } from './candidate.js';
 import { formatSecret, wholeFileSecrets } from './format-families.js';
@@ -11,7 +11,7 @@ import { joined } from './joins.js';
 import { jwtAt, privateKeyAt, puttyKeyAt } from './key-families.js';
 import { Lines } from './lines.js';
 import { maskedForm } from './mask.js';
-import { mayBeAssigned, nameAround } from './name-place.js';
+import { mayBeAssigned, type NamePlace, nameAround } from './name-place.js';
 import { namedShape, providerWords } from './named-shapes.js';
 import { isStandIn, isStandInKey } from './not-secret.js';
 import { evidentForms, runAt, type ShapeForm } from './shape-patterns.js';
@@ -100,11 +100,8 @@ class TextSearch {
     const name = nameAround(bytes, from, to);
     if (byProvider) this.judgedProvider = name.end;
     else this.judged = name.end;
-    if (!mayBeAssigned(bytes, name, this.loggedIn)) return;
-    const { text } = this.subject;
-    const operator = operatorOf(text, name);
-    if (operator === undefined || this.lines.isLong(from, LONGEST_LINE)) return;
-    const found = assignmentAt(text, name, operator, this.subject.file.style);
+    if (!mayBeAssigned(bytes, name, this.loggedIn) || this.lines.isLong(from, LONGEST_LINE)) return;
+    const found = this.assigned(name);
     if (!found || found.value === '' || this.lines.isLong(found.start, LONGEST_LINE)) return;
     const shape = namedShape(this.subject, found, byProvider);
     if (shape) this.found.push(shape);
@@ -112,13 +109,27 @@ class TextSearch {
       this.add(formatSecret(this.subject, found) ?? headerSecret(found) ?? this.inConnection(found) ?? genericSecret(this.subject, found));
   }
 
+  /** What is assigned to a name; a part of the text nearly always tells. */
+  private assigned({ start, end }: NamePlace): Assignment | undefined {
+    const { subject } = this;
+    const { text, from, to } = subject.around(start);
+    const place = { start: start - from, end: end - from };
+    const operator = operatorOf(text, place);
+    if (operator === undefined) return undefined;
+    const { style } = subject.file;
+    const found = assignmentAt(text, place, operator, { style, isPart: to < subject.bytes.length });
+    if (found !== BEYOND) return found && { ...found, start: found.start + from, end: found.end + from };
+    const all = { text: operator.text, end: operator.end + from };
+    return assignmentAt(subject.text, { start, end }, all, { style }) as Assignment | undefined;
+  }
+
   /** `Server=…;Password=…`: the password of a connection string. */
   private inConnection(found: Assignment): SecretCandidate | undefined {
-    const { text } = this.subject;
+    const { subject } = this;
     if (found.operator !== '=' || !/^(?:password|pwd|pass)$/i.test(found.name)) return undefined;
     const [from, to] = this.lines.bounds(found.start, 400);
-    const around = text.slice(from, to);
-    const inQuery = /jdbc:[a-z0-9]+:[^\s"'<>]{0,300}[?;&]/i.test(text.slice(from, found.start));
+    const around = subject.slice(from, to);
+    const inQuery = /jdbc:[a-z0-9]+:[^\s"'<>]{0,300}[?;&]/i.test(subject.slice(from, found.start));
     if (!inQuery && !/(?:server|data source|host|hostname|addr(?:ess)?|network address|datasource)\s?=\s?[^;=\s]{2,200}\s?;/i.test(around))
       return undefined;
     const value = /^[^;&"'\s<>\\]{4,128}/.exec(found.value)?.[0];
@@ -275,8 +286,7 @@ const HEAD = 8192;
 
 /** True for bytes that are no text: a NUL in the first 8 KiB, and no mark of UTF-16. */
 function isBinary(bytes: Uint8Array): boolean {
-  const nul = bytes.indexOf(0);
-  return nul !== -1 && nul < HEAD && wideEncoding(bytes) === undefined;
+  return bytes.subarray(0, HEAD).includes(0) && wideEncoding(bytes) === undefined;
 }
 
 function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
