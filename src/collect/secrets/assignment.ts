@@ -49,12 +49,12 @@ export function operatorOf(text: string, { start, end }: NamePlace): Operator | 
 /** The value begins further away than a part of a text tells. */
 export const BEYOND = 'beyond';
 /** Brackets and blanks before a value, in a part of a text. */
-const LONGEST_OPEN = 2000;
+const LONGEST_OPEN = 400;
 
 /**
  * What is assigned to the name that stands here; undefined where that is no value.
  *
- * @param isPart The text goes on behind its end, which is at least 4096 characters away. Where that is not enough, the result is BEYOND.
+ * @param isPart The text goes on behind its end, which is at least 2560 characters away. Where that is not enough, the result is BEYOND.
  */
 export function assignmentAt(
   text: string,

@@ -29,9 +29,9 @@ export interface TextPart {
 }
 
 /** Bytes of a part. A string of a long text would be as large as the text, and it is looked at in a few places only. */
-const PART = 16 * 1024;
+const PART = 6 * 1024;
 /** Bytes of a part before and after what is looked at. */
-const [BEFORE, AFTER] = [512, 4096];
+const [BEFORE, AFTER] = [512, 2560];
 
 /** A text that is searched: Latin-1 of its bytes, so that places are those of bytes. Most literals are judged by the bytes next to them. */
 export class SearchedText {
@@ -52,7 +52,7 @@ export class SearchedText {
     return this.made;
   }
 
-  /** What stands around a place, at least 512 bytes before and 4096 after it, as far as there are so many. */
+  /** What stands around a place, at least 512 bytes before and 2560 after it, as far as there are so many. */
   around(place: number): TextPart {
     const { bytes, part } = this;
     const [from, to] = [Math.max(0, place - BEFORE), Math.min(bytes.length, place + AFTER)];

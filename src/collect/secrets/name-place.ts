@@ -12,12 +12,18 @@ export interface NamePlace {
 /** By code: 1 for the characters of names. */
 const NAME = tableOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$-');
 const QUOTE_OR_BLANK = tableOf('"\'\\ \t\r\n');
+const QUOTE_OR_SPACE = tableOf('"\'\\ \t\n\v\f\r\xa0');
 /** Quotes and brackets that close a name. */
 export const CLOSER = tableOf('"\'`\\])');
 /** Blanks, and what a type between a name and its value is written with. */
 const TYPE_CHARACTER = tableOf(`ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_<>&*.|?:[] '\t\n\v\f\r\xa0`);
 /** Blanks within a line, as expressions have them. */
 const BLANK = tableOf(' \t\v\f\r\xa0');
+const CALL = tableOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.:$@-[]( \t\n\v\f\xa0');
+/** Quotes, what an escaped one and the entity of one begin with, and an end of a line that may be followed by anything. */
+const QUOTE = tableOf('"\'`\\&\r');
+/** Characters between the bracket of a call and a quote; where there are more, the text tells. */
+const LONGEST_WAY = 200;
 const TAB = 9;
 const LINE_END = 10;
 const SPACE = 32;
@@ -39,6 +45,8 @@ const BAR = 124;
 const SMALL = 0x20;
 const LONGEST_NAME = 100;
 export const LONGEST_GAP = 60;
+/** Quotes and blanks after a list's `name` and before its `:`. */
+const LONGEST_TAIL = 6;
 /** Quotes and blanks between a list's `name:` and the name. */
 export const LONGEST_LEAD = 10;
 /** What closes a name has at most as many characters. */
@@ -82,7 +90,11 @@ export function mayBeAssigned(bytes: Uint8Array, { start, end }: NamePlace, logi
 function isListed(bytes: Uint8Array, start: number): boolean {
   let at = start - 1;
   while (at >= 0 && start - at < LONGEST_LEAD && QUOTE_OR_BLANK[bytes[at] ?? 0]) at--;
-  return bytes[at] === COLON || bytes[at] === EQUALS;
+  if (bytes[at] !== COLON && bytes[at] !== EQUALS) return false;
+  const least = at - LONGEST_TAIL;
+  at--;
+  while (at >= least && QUOTE_OR_SPACE[bytes[at] ?? 0]) at--;
+  return LISTING_ENDS.has(pairOf(bytes, at));
 }
 
 function isCloser(bytes: Uint8Array, at: number): boolean {
@@ -113,10 +125,17 @@ function isOperator(bytes: Uint8Array, at: number, name: { start: number; isClos
     case COMMA:
       return name.isClosed;
     case OPEN:
-      return name.isNext && !name.isClosed;
+      return name.isNext && !name.isClosed && mayOpenQuote(bytes, at + 1);
     default:
       return false;
   }
+}
+
+/** Whether a quote follows the bracket of a call, or what may stand between: brackets, blanks, the name of another call. */
+function mayOpenQuote(bytes: Uint8Array, from: number): boolean {
+  let at = from;
+  while (at < from + LONGEST_WAY && CALL[bytes[at] ?? 0]) at++;
+  return at === from + LONGEST_WAY || QUOTE[bytes[at] ?? 0] === 1;
 }
 
 /** `ENV`, `#define` and the like before the name, or nothing but blanks. */
@@ -127,6 +146,9 @@ function mayFollowCommand(bytes: Uint8Array, start: number, login: number): bool
   if (at < least || bytes[at] === LINE_END) return start - 1 - at <= LONGEST_INDENT;
   return at < start - 1 && (login > least || COMMAND_ENDS.has(pairOf(bytes, at)));
 }
+
+/** How the words end that a list has before a name: `name`, `key`, `variable`, `var`, `field`, `id`. */
+const LISTING_ENDS: ReadonlySet<number> = new Set('me ey le ar ld id'.split(' ').map((end) => pairOf(Buffer.from(end), 1)));
 
 /** Two letters that end at a place. */
 function pairOf(bytes: Uint8Array, at: number): number {
