@@ -90,13 +90,13 @@ function skipBlanks(text: string, from: number, most = LONGEST_GAP): number {
   return at;
 }
 
-interface Named {
+interface NameKind {
   start: number;
   isFlag: boolean;
   quotedName: boolean;
 }
 
-function operatorAt(text: string, from: number, named: Named): Operator | undefined {
+function operatorAt(text: string, from: number, named: NameKind): Operator | undefined {
   const at = skipBlanks(text, from);
   const char = text.charAt(at);
   const next = text.charAt(at + 1);
@@ -125,7 +125,7 @@ function colonAt(text: string, next: string, at: number): Operator | undefined {
 }
 
 /** `setenv("NAME", "value")`, `["--token", "value"]`. */
-function takesPairs(text: string, { start, isFlag }: Named): boolean {
+function takesPairs(text: string, { start, isFlag }: NameKind): boolean {
   return (
     isFlag ||
     /(?:set|put|define|env|environ|add|append|header|config|option|param|with|insert|store|secret|credential|variable|property|assign|login|auth)\w{0,20}\s?\(\s{0,40}\\?["'`]$/i.test(
@@ -172,19 +172,19 @@ function listedValue(text: string, start: number, end: number): number | undefin
   return found === null ? undefined : end + found[0].length;
 }
 
-/** What is known before the value is. */
-type Beginning = Pick<Assignment, 'name' | 'operator'> & { style: Style; isPart: boolean };
+/** What is known before the value is. Objects are written out in full below: spreading one costs more than all else that is done with it. */
+type Named = Pick<Assignment, 'name' | 'operator'>;
+type Beginning = Named & { style: Style; isPart: boolean };
 
 function valueAt(text: string, from: number, beginning: Beginning): Assignment | typeof BEYOND | undefined {
-  const { name, operator, style, isPart } = beginning;
-  const about = { name, operator };
-  if (operator === '>') return elementValue(text, from, about);
+  const { operator, style, isPart } = beginning;
+  if (operator === '>') return elementValue(text, from, beginning);
   const at = valuePlace(text, from, beginning);
   if (isPart && at > from + LONGEST_OPEN) return BEYOND;
   const quote = quoteAt(text, at);
-  if (quote !== undefined) return quotedValue(text, at + quote.length, quote, about);
+  if (quote !== undefined) return quotedValue(text, at + quote.length, quote, beginning);
   if (operator === ',' || operator === '(' || operator === '=>') return undefined;
-  return bareValue(text, at, about, style);
+  return bareValue(text, at, beginning, style);
 }
 
 /** Where the value begins, after what wraps it. */
@@ -223,14 +223,12 @@ function quoteAt(text: string, at: number): string | undefined {
   return text.startsWith(char.repeat(3), at) ? char.repeat(3) : char;
 }
 
-function quotedValue(text: string, start: number, quote: string, about: Pick<Assignment, 'name' | 'operator'>): Assignment | undefined {
+function quotedValue(text: string, start: number, quote: string, about: Named): Assignment | undefined {
   const window = text.slice(start, start + LONGEST_VALUE);
   for (let end = window.indexOf(quote); end !== -1; end = window.indexOf(quote, end + 1)) {
     if (quote.length === 1 && isEscaped(window, end)) continue;
     const mayBreak = quote === '`' || quote.length >= 3;
-    return !mayBreak && window.lastIndexOf('\n', end) !== -1
-      ? undefined
-      : withScheme(text, { ...about, start, end: start + end, quoted: true });
+    return !mayBreak && window.lastIndexOf('\n', end) !== -1 ? undefined : withScheme(text, start, start + end, about);
   }
   return undefined;
 }
@@ -241,13 +239,14 @@ function isEscaped(text: string, at: number): boolean {
   return slashes % 2 === 1;
 }
 
-function elementValue(text: string, start: number, about: Pick<Assignment, 'name' | 'operator'>): Assignment | undefined {
+function elementValue(text: string, start: number, { name, operator }: Named): Assignment | undefined {
   const length = text.slice(start, start + LONGEST_VALUE).indexOf('<');
   if (length === -1) return undefined;
   const end = start + length;
   const lead = /^\s*/.exec(text.slice(start, end))?.[0].length ?? 0;
   const value = text.slice(start + lead, end).trimEnd();
-  return value === '' ? undefined : { ...about, value, start: start + lead, end: start + lead + value.length, quoted: true };
+  if (value === '') return undefined;
+  return { name, operator, value, start: start + lead, end: start + lead + value.length, quoted: true };
 }
 
 /** Ends of values without quotes: a remark, a quote that stands around name and value, the next thing. */
@@ -258,7 +257,7 @@ const BARE: Readonly<Record<Style, RegExp>> = {
   prose: /[^\s"'`<>,;(){}&|]{1,1024}/y,
 };
 
-function bareValue(text: string, at: number, about: Pick<Assignment, 'name' | 'operator'>, style: Style): Assignment | undefined {
+function bareValue(text: string, at: number, { name, operator }: Named, style: Style): Assignment | undefined {
   SCHEME.lastIndex = at;
   const scheme = SCHEME.exec(text);
   const start = scheme ? SCHEME.lastIndex : at;
@@ -268,22 +267,17 @@ function bareValue(text: string, at: number, about: Pick<Assignment, 'name' | 'o
   if (!value) return undefined;
   // Words after it: a sentence, or a call.
   const rest = text.slice(start + value.length, start + value.length + 40);
-  if (about.operator === ':' && /^ +[A-Za-z]/.test(rest) && !scheme && style !== 'code') return undefined;
-  return {
-    name: about.name,
-    operator: about.operator,
-    value,
-    start,
-    end: start + value.length,
-    quoted: false,
-    ...(scheme && { scheme: scheme[1] ?? '' }),
-  };
+  if (operator === ':' && /^ +[A-Za-z]/.test(rest) && !scheme && style !== 'code') return undefined;
+  const found: Assignment = { name, operator, value, start, end: start + value.length, quoted: false };
+  if (scheme) found.scheme = scheme[1] ?? '';
+  return found;
 }
 
-function withScheme(text: string, whole: Omit<Assignment, 'value'>): Assignment {
-  SCHEME.lastIndex = whole.start;
+/** A value in quotes, without the scheme before it. */
+function withScheme(text: string, from: number, end: number, { name, operator }: Named): Assignment {
+  SCHEME.lastIndex = from;
   const scheme = SCHEME.exec(text);
-  if (!scheme || SCHEME.lastIndex >= whole.end) return { ...whole, value: text.slice(whole.start, whole.end) };
+  if (!scheme || SCHEME.lastIndex >= end) return { name, operator, value: text.slice(from, end), start: from, end, quoted: true };
   const start = SCHEME.lastIndex;
-  return { ...whole, start, value: text.slice(start, whole.end), scheme: scheme[1] ?? '' };
+  return { name, operator, value: text.slice(start, end), start, end, quoted: true, scheme: scheme[1] ?? '' };
 }

@@ -12,7 +12,8 @@ import { fileKind } from './file-kind.js';
 import { HistorySearch } from './history.js';
 import { keyStoreIn } from './key-stores.js';
 import { isForeignReport } from './own-files.js';
-import { secretsOfText, textBytes } from './scan-text.js';
+import { secretsOfText } from './scan-text.js';
+import { textBytes } from './text-bytes.js';
 import { isArchive } from './text-files.js';
 import { valueHasher } from './value-hash.js';
 

@@ -147,9 +147,9 @@ function isKey(subject: SearchedText, { start }: Assignment): boolean {
 /** An entry of `data` or `stringData` of a Secret, judged by its name and its decoded value. */
 function kubernetesSecret(subject: SearchedText, found: Assignment): SecretCandidate | undefined {
   // Other operators are those of templates, and a name within a line is part of a remark.
-  if (found.operator !== ':' || !isKey(subject, found)) return undefined;
+  if (found.operator !== ':') return undefined;
   const section = sectionAt(subject.once(secretSections), found.start);
-  if (section !== 'data' && section !== 'stringData') return undefined;
+  if ((section !== 'data' && section !== 'stringData') || !isKey(subject, found)) return undefined;
   const value = section === 'data' ? decodedText(found.value) : (decodedText(found.value) ?? found.value);
   const fact = about({ rule: 'secret-kubernetes-secret', severity: 'high' }, found);
   if (value === undefined || literal(value) === undefined) return { ...fact, none: true };

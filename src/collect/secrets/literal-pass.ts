@@ -47,8 +47,9 @@ const PAGE = 64 * 1024;
 
 const [at, end, isLast] = [local(0), local(1), local(2)];
 const PARAMETERS = 3;
-const [state, until, place, word, pair, cell, found] = [local(3), local(4), local(5), local(6), local(7), local(8), local(9)];
-const LOCALS = 7;
+const [state, until, place, word] = [local(3), local(4), local(5), local(6)];
+const [pair, cell, found, stop] = [local(7), local(8), local(9), local(10)];
+const LOCALS = 8;
 
 const save: Code = [...putWord(number(0), state.get, STATE), ...putWord(number(0), found.get, COUNT)];
 
@@ -78,9 +79,8 @@ function automaton({ shift, ends }: LiteralTable): Code {
 /** On by two bytes each, to the next place where four are those of a literal's begin, or of one that begins next to it. */
 const nextPlace: Code = block(
   loop(
-    // Of what is not the end of the text the last bytes wait for those behind them.
     when(
-      atLeast(place.get, choose(isLast.get, end.get, subtract(end.get, number(3)))),
+      atLeast(place.get, stop.get),
       save,
       giveBack(choose(isLast.get, end.get, choose(greater(place.get, at.get), subtract(place.get, number(1)), at.get))),
     ),
@@ -99,6 +99,8 @@ const nextPlace: Code = block(
 const programOf = (table: LiteralTable): Code => [
   ...state.set(wordAt(number(0), STATE)),
   ...until.set(at.get),
+  // Of what is not the end of the text the last bytes wait for those behind them.
+  ...stop.set(choose(isLast.get, end.get, subtract(end.get, number(3)))),
   ...loop(
     automaton(table),
     when(atLeast(at.get, end.get), save, giveBack(at.get)),

@@ -16,6 +16,7 @@ import { namedShape, providerWords } from './named-shapes.js';
 import { isStandIn, isStandInKey } from './not-secret.js';
 import { evidentForms, runAt, type ShapeForm } from './shape-patterns.js';
 import { holds } from './structure.js';
+import { textBytes } from './text-bytes.js';
 
 /** Names have one of these in them. */
 const NAME_WORDS =
@@ -118,7 +119,12 @@ class TextSearch {
     if (operator === undefined) return undefined;
     const { style } = subject.file;
     const found = assignmentAt(text, place, operator, { style, isPart: to < subject.bytes.length });
-    if (found !== BEYOND) return found && { ...found, start: found.start + from, end: found.end + from };
+    if (found === undefined) return undefined;
+    if (found !== BEYOND) {
+      found.start += from;
+      found.end += from;
+      return found;
+    }
     const all = { text: operator.text, end: operator.end + from };
     return assignmentAt(subject.text, { start, end }, all, { style }) as Assignment | undefined;
   }
@@ -280,23 +286,4 @@ export function withoutSecrets(text: string): string {
 /** A text of its own: a part of a text keeps the whole of it in memory. */
 function copyOf(part: string): string {
   return Buffer.from(part).toString();
-}
-
-const HEAD = 8192;
-
-/** True for bytes that are no text: a NUL in the first 8 KiB, and no mark of UTF-16. */
-function isBinary(bytes: Uint8Array): boolean {
-  return bytes.subarray(0, HEAD).includes(0) && wideEncoding(bytes) === undefined;
-}
-
-function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
-}
-
-/** UTF-8 bytes of a text; undefined for what is no text. */
-export function textBytes(bytes: Uint8Array): Uint8Array | undefined {
-  const wide = wideEncoding(bytes);
-  if (wide !== undefined) return Buffer.from(new TextDecoder(wide).decode(bytes));
-  return isBinary(bytes) ? undefined : bytes;
 }
