@@ -29,6 +29,18 @@ const ALL_LONE = /[\udc80-\udcff]/gu;
 /** A path in an image: its parts, or why it names nothing in it. */
 export type ImagePath = { parts: string[] } | { fault: 'outside' };
 
+/** The path that a name of an archive means, with `/` between its parts only; undefined where it leads out. */
+export function pathOf(name: string): string | undefined {
+  if (ODD.test(name)) {
+    const path = partsOf(name);
+    return 'parts' in path ? path.parts.join('/') : undefined;
+  }
+  return name.endsWith('/') ? name.slice(0, -1) : name;
+}
+
+/** What keeps a name from being its path. */
+const ODD = /^[./]|\/[./]/;
+
 /** Splits a name of an archive at `/`: without empty and `.` parts, `..` resolved where that stays inside. */
 export function partsOf(name: string): ImagePath {
   if (!name.includes('/.') && !name.startsWith('.') && !name.includes('//')) {

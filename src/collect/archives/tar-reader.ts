@@ -59,7 +59,8 @@ export class TarReader {
   /** The bytes being gathered: a header, or what extends one. */
   private gathered: Buffer = Buffer.allocUnsafe(BLOCK);
   private filled = 0;
-  private onGathered: (bytes: Buffer) => void = (block) => this.header(block);
+  private readonly onHeader = (block: Buffer) => this.header(block);
+  private onGathered: (bytes: Buffer) => void = this.onHeader;
   /** Bytes to pass over before the next header. */
   private padding = 0;
   private data: { entry: TarEntry; take: TakeBytes | undefined; stretches: Stretch[]; at: number; index: number } | undefined;
@@ -140,7 +141,7 @@ export class TarReader {
 
   private expectHeader(padding: number): void {
     this.padding = padding;
-    this.expect(BLOCK, (block) => this.header(block));
+    this.expect(BLOCK, this.onHeader);
   }
 
   private header(block: Buffer): void {
@@ -221,7 +222,7 @@ export class TarReader {
     if (sparse) checkStretches(sparse, entry.size, stored);
     entry.at = this.position;
     const take = this.handler.entry(entry);
-    const stretches = (sparse ?? [{ offset: 0, length: stored }]).filter(({ length }) => length > 0);
+    const stretches = sparse?.filter(({ length }) => length > 0) ?? (stored > 0 ? [{ offset: 0, length: stored }] : []);
     this.expectHeader(paddingOf(stored));
     if (stretches.length === 0) this.handler.done(entry);
     else this.data = { entry, take, stretches, at: 0, index: 0 };

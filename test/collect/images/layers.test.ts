@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { partsOf, pathOf } from '../../../src/collect/archives/names.js';
 import { type TarEntry, TarReader } from '../../../src/collect/archives/tar-reader.js';
 import { Contents } from '../../../src/collect/images/layers/contents.js';
 import { LayerEntries } from '../../../src/collect/images/layers/layer-entries.js';
@@ -47,6 +48,16 @@ async function treeWith({ wishes }: Pick<LayerOptions, 'wishes'>, layers: TarMem
 const textAt = (tree: LayeredTree, path: string) => Buffer.from(tree.file(path)?.bytes() ?? []).toString();
 
 describe('tar archives', () => {
+  it('has the path of a name, as its parts say it', () => {
+    const odd = fc.array(fc.constantFrom('a', '.', '..', '/', 'b.c'), { maxLength: 9 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(odd, (name) => {
+        const path = partsOf(name);
+        expect(pathOf(name)).toBe('parts' in path ? path.parts.join('/') : undefined);
+      }),
+    );
+  });
+
   it('gives back names and contents, whatever the size of the pieces', () => {
     const name = fc.stringMatching(/^[a-z][a-z0-9_/]{0,180}[a-z]$/);
     const member = fc.record({ name, content: fc.string({ maxLength: 2000 }) });

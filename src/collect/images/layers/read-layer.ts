@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { CastellanError, InputError } from '../../../support/errors.js';
 import { type Chunks, decompressed } from '../../archives/decompress.js';
-import { partsOf, shownName } from '../../archives/names.js';
+import { pathOf, shownName } from '../../archives/names.js';
 import { PassingSink } from '../../archives/sink.js';
 import { type TarEntry, type TarHandler, TarReader } from '../../archives/tar-reader.js';
 import type { ReadIssue } from '../../reader.js';
@@ -159,12 +159,12 @@ class Gatherer implements TarHandler {
       throw new InputError({ issue: 'too_many', message: 'the image has more entries than are read' });
     const { name } = entry;
     if (name.length > MAX_PATH) throw new InputError({ issue: 'too_large', message: `a path is longer than ${MAX_PATH} bytes` });
-    const path = partsOf(name);
-    this.current = { name, path: 'parts' in path ? path.parts.join('/') : undefined };
-    if ('fault' in path) this.note('outside_root', `the entry ${shownName(name).slice(0, 200)} leads out of the image; it was left out`);
+    const path = pathOf(name);
+    this.current = { name, path };
+    if (path === undefined) this.note('outside_root', `the entry ${shownName(name).slice(0, 200)} leads out of the image; it was left out`);
     const wishes = entry.kind === 'file' ? this.wishes() : undefined;
     this.keeper = wishes && new FileKeeper(wishes, entry.size, (size, spares) => this.options.contents.sink(size, spares));
-    const seen = entry.kind === 'file' && this.current.path !== undefined ? this.options.texts?.wants(this.current.path) : undefined;
+    const seen = entry.kind === 'file' && path !== undefined ? this.options.texts?.wants(path) : undefined;
     this.text = seen && entry.size > 0 ? new FileKeeper(seen, entry.size, (size) => new PassingSink(size)) : undefined;
     const { keeper, text } = this;
     if (!keeper || !text) return (keeper ?? text)?.take;
