@@ -47,6 +47,15 @@ it('says nothing of key material', () => {
   expect(facts.filter(({ rule }) => rule === 'LRN-01')).toEqual([]);
 });
 
+it.each([
+  'The private key is stored in `~/.ssh/id_ed25519`; ask the owner before you use it.',
+  'Your access tokens are kept in `~/.config/tracker/credentials.json`.',
+  'The recovery phrase is located under `~/wallet/seed.txt`.',
+])('is not sure of what says only where something lies: %s', (text) => {
+  const facts = factsOf(specimenOfPassage({ ...(passages[0] as Passage), place: 'skill', text }));
+  expect(facts.filter(({ rule, severity }) => rule === 'LRN-01' && severity === 'high')).toEqual([]);
+});
+
 it('says nothing of a picture or a link alone', () => {
   const picture =
     '<figure><img src="https://pictures.example/a%2Fb.png?alt=media&token=9f3b6c1e" alt=""><figcaption></figcaption></figure>';

@@ -166,11 +166,16 @@ const FEW_LETTERS = 25;
 const KEPT_SECRET =
   /(?:密码|密钥|口令|令牌|凭证|凭据|パスワード|暗証番号|鍵|トークン|비밀번호|암호|토큰|passwords?|api keys?|tokens?)[^，、,。.;；]{0,8}(?:保密|秘密に|비밀로|confidential\b|secret\b)/;
 
+/** Where something lies is a fact, and no order. */
+const WHERE_IT_LIES =
+  /^(?:the|your|each|every|all)\s[^,;:]{1,60}\b(?:is|are)\s(?:stored|kept|saved|located|found)\s(?:in|at|on|under)\s[^,;:]*[.;]?\s*$/i;
+
 /** A public key is made to be handed out, and reads like the secret one. */
 const PUBLIC_KEY = /\.pub\b|\bpublic keys?\b/;
 
 function opinionOn(statement: Statement, score: number, model: Model): Detection {
-  const sure = barFor(SURE, statement) + (isExample(statement) || statement.banned ? SPOKEN_OF : 0);
+  const isSpokenOf = isExample(statement) || statement.banned || WHERE_IT_LIES.test(statement.text);
+  const sure = barFor(SURE, statement) + (isSpokenOf ? SPOKEN_OF : 0);
   const severity = score < sure || PUBLIC_KEY.test(statement.text) ? 'medium' : 'high';
   return { rule: 'LRN-01', features: ['learned'], severity, confidence: 'medium', words: heaviestWords(statement, model) };
 }
