@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SecretSighting } from '../../model/secret.js';
 import { CastellanError } from '../../support/errors.js';
 import type { KeptBytes, LayerStore } from '../../system/layer-store.js';
-import { partsOf, shownName } from '../archives/names.js';
+import { pathOf, shownName } from '../archives/names.js';
 import { type Content, type Contents, LARGE } from './layers/contents.js';
 import { LayerEntries } from './layers/layer-entries.js';
 import type { LayerLimits, LayerReading } from './layers/read-layer.js';
@@ -180,8 +180,8 @@ function holdsSecret(entries: LayerEntries, secrets: readonly SecretSighting[]):
   if (secrets.length === 0) return false;
   const paths = new Set(secrets.map(({ path }) => path));
   for (const { name, content } of entries) {
-    const path = partsOf(name);
-    if (content !== -1 && 'parts' in path && paths.has(shownName(path.parts.join('/')))) return true;
+    const path = content === -1 ? undefined : pathOf(name);
+    if (path !== undefined && paths.has(shownName(path))) return true;
   }
   return false;
 }

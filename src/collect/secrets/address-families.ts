@@ -1,3 +1,4 @@
+import { byteTable } from './byte-table.js';
 import { ranks, type SearchedText, type SecretCandidate } from './candidate.js';
 import { isStandIn, readsLikeWords } from './not-secret.js';
 import { decodedText } from './structure.js';
@@ -14,9 +15,8 @@ const DEFAULTS =
 const LEAST = 4;
 const LOCAL = /^(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal|[a-z][a-z0-9_-]*)$/i;
 
-/** By code: 1 for bytes that end an address. */
-const ENDS = new Uint8Array(256);
-for (const byte of Buffer.from(' \t\n\v\f\r"\'`<>\\')) ENDS[byte] = 1;
+/** Bytes that end an address. */
+const ENDS = byteTable(' \t\n\v\f\r"\'`<>\\');
 const AT = 64;
 /** User and password, with the colon between them. */
 const LONGEST_USER_INFO = 128 + 1 + 256;

@@ -1,5 +1,6 @@
 import { isObject } from '../../support/json.js';
 import { holdsPrivateKey, PRIVATE_KEY } from '../../support/key-evidence.js';
+import { byteTable } from './byte-table.js';
 import { ranks, type SearchedText, type SecretCandidate } from './candidate.js';
 import { isPublished, isStandIn } from './not-secret.js';
 
@@ -59,9 +60,7 @@ const JWT = /ey[JI][A-Za-z0-9_-]{10,4000}\.ey[A-Za-z0-9_-]{8,8000}\.[A-Za-z0-9_-
 const EXAMPLE_SUBJECT = '1234567890';
 const PRIVILEGED = /service_role|(?:^|[^a-z])admin|superuser|root/i;
 
-/** By code: 1 for the characters of base64url. */
-const BASE64URL = new Uint8Array(256);
-for (const code of Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-')) BASE64URL[code] = 1;
+const BASE64URL = byteTable('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-');
 /** Characters of a token's header after `ey` and one more. */
 const [SHORTEST_HEADER, LONGEST_HEADER] = [10, 4000];
 const [DOT, LETTER_E, LETTER_I, LETTER_J, LETTER_Y, BACKSLASH] = Buffer.from('.eIJy\\');

@@ -1,3 +1,5 @@
+import { byteTable } from './byte-table.js';
+
 /**
  * Names in the bytes of a text, and whether anything may be assigned to them: nothing is to most, as they stand in sentences and calls, and for
  * those no text is made of the bytes.
@@ -10,18 +12,18 @@ export interface NamePlace {
 }
 
 /** By code: 1 for the characters of names. */
-const NAME = tableOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$-');
-const QUOTE_OR_BLANK = tableOf('"\'\\ \t\r\n');
-const QUOTE_OR_SPACE = tableOf('"\'\\ \t\n\v\f\r\xa0');
+const NAME = byteTable('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$-');
+const QUOTE_OR_BLANK = byteTable('"\'\\ \t\r\n');
+const QUOTE_OR_SPACE = byteTable('"\'\\ \t\n\v\f\r\xa0');
 /** Quotes and brackets that close a name. */
-export const CLOSER = tableOf('"\'`\\])');
+export const CLOSER = byteTable('"\'`\\])');
 /** Blanks, and what a type between a name and its value is written with. */
-const TYPE_CHARACTER = tableOf(`ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_<>&*.|?:[] '\t\n\v\f\r\xa0`);
+const TYPE_CHARACTER = byteTable(`ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_<>&*.|?:[] '\t\n\v\f\r\xa0`);
 /** Blanks within a line, as expressions have them. */
-const BLANK = tableOf(' \t\v\f\r\xa0');
-const CALL = tableOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.:$@-[]( \t\n\v\f\xa0');
+const BLANK = byteTable(' \t\v\f\r\xa0');
+const CALL = byteTable('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.:$@-[]( \t\n\v\f\xa0');
 /** Quotes, what an escaped one and the entity of one begin with, and an end of a line that may be followed by anything. */
-const QUOTE = tableOf('"\'`\\&\r');
+const QUOTE = byteTable('"\'`\\&\r');
 /** Characters between the bracket of a call and a quote; where there are more, the text tells. */
 const LONGEST_WAY = 200;
 const TAB = 9;
@@ -174,10 +176,4 @@ export function textReachesEquals(text: string, from: number): boolean {
 
 function isLetter(code: number): boolean {
   return (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
-}
-
-function tableOf(characters: string): Uint8Array {
-  const table = new Uint8Array(256);
-  for (const character of characters) table[character.charCodeAt(0)] = 1;
-  return table;
 }

@@ -1,5 +1,5 @@
 import { InputError } from '../../../support/errors.js';
-import { partsOf } from '../../archives/names.js';
+import { pathOf } from '../../archives/names.js';
 import { type TarEntry, TarReader } from '../../archives/tar-reader.js';
 import type { Blob } from './source.js';
 
@@ -104,9 +104,7 @@ export class ArchiveIndex {
 
 /** Name of a member without `./`; undefined for one that leads out. */
 function memberName(name: string): string | undefined {
-  if (name.startsWith('/')) return undefined;
-  const path = partsOf(name);
-  return 'parts' in path ? path.parts.join('/') : undefined;
+  return name.startsWith('/') ? undefined : pathOf(name);
 }
 
 function* pieces(source: Seekable, { at, size }: Member): Generator<Uint8Array> {
