@@ -13,9 +13,7 @@ export function principalComponents(rows: readonly Float64Array[], count: number
   const random = randomOf(97531);
   let directions = orthonormal(Array.from({ length: count }, () => Float64Array.from({ length: width }, () => random() - 0.5)));
   for (let turn = 0; turn < TURNS; turn++) {
-    directions = orthonormal(
-      directions.map((direction) => spread.map((row) => dot(row, direction))).map((each) => Float64Array.from(each)),
-    );
+    directions = orthonormal(directions.map((direction) => Float64Array.from(spread, (row) => dot(row, direction))));
   }
   return centred.map((row) => Float64Array.from(directions, (direction) => dot(row, direction)));
 }

@@ -62,7 +62,7 @@ function usedPieces(vocabulary: readonly string[], texts: readonly string[]): In
 function textsBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:mdc?|jsonl)$/.test(entry.name))
-    .map(({ path, name }) => join(path, name))
+    .map(({ parentPath, name }) => join(parentPath, name))
     .sort()
     .map((path) => readFileSync(path, 'utf8'));
 }

@@ -37,7 +37,7 @@ export interface Model {
   look: FirstLook;
 }
 
-/** What each step is worth where the largest weight is 1, by step + 16; nothing for an empty cell. */
+/** What each step is worth where the largest weight is 1, by its place in a cell; nothing for an empty cell. */
 const WORTH = Float64Array.from({ length: 1 << STEP_BITS }, (_, at) =>
   at === 0 ? 0 : Math.sign(at - NO_STEP) * ((at - NO_STEP) / STEPS) ** 2,
 );

@@ -22,7 +22,7 @@ function barFor(bar: Bar, { tongue }: Statement): number {
 }
 
 /**
- * Log-odds from which a sentence is suspicious, and from which it is an alarm: of a thousand ordinary public files about fourteen and one
+ * Log-odds from which a sentence is suspicious, and from which it is an alarm: of a thousand ordinary public files about fourteen and two
  * have such a sentence.
  */
 export const SUSPICIOUS: Bar = { en: -1.5, abroad: -2.4 };
@@ -75,7 +75,7 @@ export function withOpinion(
   const alarmed = new Set(found.filter(({ sighting }) => isGrave(sighting)).map(({ statement }) => statement));
   const doubtful = new Set(found.filter(({ sighting }) => ORDINARY.has(sighting.rule)).map(({ statement }) => statement));
   const judged = statements.flatMap((statement, index) => (isJudged(statement) ? [{ statement, before: statements[index - 1] }] : []));
-  const scores = new Map<Statement, number>();
+  const scores = new Map<Statement, { linear: number; whole: number }>();
   const scoreAt = (index: number): number => {
     const at = judged[index];
     if (at === undefined) return Number.NEGATIVE_INFINITY;
@@ -83,10 +83,11 @@ export function withOpinion(
     if (score === undefined) {
       const features = featuresAfter(at.before, at.statement, document);
       listeners.sentence?.(features, at.statement);
-      score = scoreOf(model, features);
+      const linear = scoreOf(model, features);
+      score = { linear, whole: linear + closerLook(at.statement, linear) };
       scores.set(at.statement, score);
     }
-    return score + closerLook(at.statement, score);
+    return score.whole;
   };
   const added: StatementDetection[] = [];
   for (const [index, { statement }] of judged.entries()) {
@@ -103,7 +104,7 @@ export function withOpinion(
   }
   // A definition of a tool is a few words: what they leave out makes them read ordinary.
   const known = document.kind === 'json-string' ? undefined : scores;
-  return [...found.map((each) => doubted(each, known?.get(each.statement))), ...added];
+  return [...found.map((each) => doubted(each, known?.get(each.statement)?.linear)), ...added];
 }
 
 /** Log-odds of the linear model from which a sentence gets a closer look: of a thousand ordinary ones three. */

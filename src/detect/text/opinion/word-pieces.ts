@@ -30,15 +30,19 @@ export class WordPieces {
 
   /** The longest piece that a word begins with, then the longest that goes on from there, to its end. */
   private add(word: string, pieces: number[]): void {
+    if (word.length > LONGEST_WORD) {
+      pieces.push(0);
+      return;
+    }
     const before = pieces.length;
     for (let start = 0; start < word.length; ) {
-      let end = Math.min(word.length, start + LONGEST_WORD);
+      let end = word.length;
       let number: number | undefined;
       for (; end > start; end--) {
         number = this.numbers.get(start === 0 ? word.slice(0, end) : CONTINUES + word.slice(start, end));
         if (number !== undefined) break;
       }
-      if (number === undefined || word.length > LONGEST_WORD) {
+      if (number === undefined) {
         pieces.length = before;
         pieces.push(0);
         return;
