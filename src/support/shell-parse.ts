@@ -1,7 +1,7 @@
-/** Part of a word: text, a variable, or a command whose output is inserted. */
+/** Part of a word: text, a variable (or the one that it names, `${!name}`), or a command whose output is inserted. */
 export type WordPart =
   | { is: 'text'; text: string }
-  | { is: 'variable'; name: string; fallback?: string }
+  | { is: 'variable'; name: string; fallback?: string; indirect?: true }
   | { is: 'command'; body: Pipeline[] };
 
 export interface ShellWord {
@@ -213,7 +213,16 @@ class ShellParser {
     } else {
       const match = /^\$(?:([A-Za-z_]\w*|[0-9@*#?!$-])|\{[!#]?([A-Za-z_]\w*|[0-9@*])(?::?[-=+?]([^}]*)|[^}]*)?\})/.exec(rest);
       if (match === null) push(parts, '$');
-      else parts.push({ is: 'variable', name: match[1] ?? match[2] ?? '', ...(match[3] !== undefined && { fallback: match[3] }) });
+      else {
+        const [, bare, braced, fallback] = match;
+        const indirect = match[0].startsWith('${!') && !/[*@]\}$/.test(match[0]);
+        parts.push({
+          is: 'variable',
+          name: bare ?? braced ?? '',
+          ...(fallback !== undefined && { fallback }),
+          ...(indirect && { indirect }),
+        });
+      }
       this.at += match?.[0].length ?? 1;
     }
   }

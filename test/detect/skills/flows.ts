@@ -27,6 +27,8 @@ function lineOf(event: FlowEvent): string {
       return `read ${event.path}${from(event.marks)}`;
     case 'print':
       return `print${from(event.marks)}`;
+    case 'instruct':
+      return `instruct ${event.to}${from(event.marks)}`;
     case 'guard':
       return `guard ${event.what}`;
     case 'setting':

@@ -16,8 +16,8 @@ const DATA: ReadonlySet<DataSource> = new Set<DataSource>([...STRONG, 'environme
 export const transfers: FlowCheck = function* (code) {
   yield* unexplained(code);
   for (const event of code.events) {
-    if (event.kind === 'print') {
-      const hit = shown(event);
+    if (event.kind === 'print' || event.kind === 'write') {
+      const hit = shown(event, code);
       if (hit !== undefined) yield { ...hit, at: event.at };
     }
     if (event.kind !== 'send') continue;
@@ -31,10 +31,19 @@ type Hit = Omit<CodeHit, 'at'>;
 /** A picture or link whose address holds a secret: whoever shows the text sends it. */
 const LINK = /(?:!\[[^\]\n]{0,80}\]\(|<img\b[^>\n]{0,80}src=["']?|\]\()https?:\/\/([^/?#\s"')]+)[^\s"')]{0,200}\uFFFC/;
 
-function shown({ text, marks }: FlowEvent & { kind: 'print' }): Hit | undefined {
+/** Hosts that draw what an address holds. */
+const DRAWS =
+  /(?:^|\.)(?:mermaid\.ink|kroki\.io|plantuml\.com|quickchart\.io|shields\.io|badgen\.net|image-charts\.com|gravatar\.com|qrserver\.com|placehold\.co|dicebear\.com|carbon\.now\.sh|codecogs\.com)$/;
+
+function shown({ text, marks }: FlowEvent & { kind: 'print' | 'write' }, { subject }: TracedCode): Hit | undefined {
   const host = LINK.exec(text)?.[1];
-  const secret = marks.find(({ source }) => STRONG.has(source) || source === 'environment' || source === 'credential');
-  if (host === undefined || secret === undefined || outsideHost(host) === undefined) return undefined;
+  if (host === undefined || outsideHost(host) === undefined) return undefined;
+  const isFree = !isMaker(host) && !isRelated(host, subject) && !DRAWS.test(host);
+  const secret = marks.find(
+    ({ source }) =>
+      STRONG.has(source) || source === 'environment' || source === 'credential' || ((source === 'encoded' || source === 'files') && isFree),
+  );
+  if (secret === undefined) return undefined;
   return { rule: 'EXF-04', evidence: `${secret.label} in the address of a picture or link → ${host}` };
 }
 
@@ -76,6 +85,7 @@ function transfer(event: SendEvent, code: TracedCode): Hit | undefined {
   const sent = event.marks.filter((mark) => DATA.has(mark.source));
   return (
     strong(sent, host, { code, owned: !isUserContent(host, event.to) }) ??
+    inHeader(event, host, code) ??
     environment(sent, host) ??
     credential(event, host, code) ??
     bulk(sent, host, { event, code }) ??
@@ -83,6 +93,7 @@ function transfer(event: SendEvent, code: TracedCode): Hit | undefined {
       event.marks.filter((mark) => mark.source !== 'decoded'),
       host,
     ) ??
+    messenger(event, host, code) ??
     telemetry(sent, host, code)
   );
 }
@@ -113,6 +124,13 @@ function environment(sent: readonly Mark[], host: string): Hit | undefined {
   return marks.length === 0 ? undefined : { rule: 'EXF-07', evidence: words(marks, host) };
 }
 
+/** What a store holds, in a header to a host that it does not belong to. */
+function inHeader({ header }: SendEvent, host: string, { subject }: TracedCode): Hit | undefined {
+  const foreign = header.filter((mark) => STRONG.has(mark.source) && mark.answered === undefined && !belongsTo(mark.label, host, subject));
+  if (foreign.length === 0 || isRelated(host, subject)) return undefined;
+  return { rule: 'EXF-01', evidence: words(foreign, host), severity: 'high', confidence: 'medium' };
+}
+
 /** One named credential: allowed where it belongs, doubtful in a header to another host, grave in a body. */
 function credential(event: SendEvent, host: string, { subject }: TracedCode): Hit | undefined {
   const foreign = (mark: Mark) => mark.source === 'credential' && !belongsTo(mark.label, host, subject) && !isRelated(host, subject);
@@ -127,12 +145,27 @@ function bulk(sent: readonly Mark[], host: string, { event, code }: { event: Sen
   const marks = sent.filter((mark) => mark.source === 'files');
   const forge = event.via === 'git' && /(?:^|\.)(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|azure\.com)$/.test(host);
   const announced = /upload|sync|back-?up|publish|deploy|share|index|submit|analy[sz]e|scan|review|send/i.test(code.bundle.description);
-  if (marks.length === 0 || forge || (announced && isRelated(host, code.subject))) return undefined;
+  const isOwn = marks.every(({ label }) => !label.startsWith('~'));
+  if (marks.length === 0 || forge || (announced && (isOwn || isRelated(host, code.subject)))) return undefined;
   return { rule: 'EXF-03', evidence: words(marks, host), confidence: 'medium' };
 }
 
 function dropped(sent: readonly Mark[], host: string): Hit | undefined {
   return isDropHost(host) && sent.length > 0 ? { rule: 'EXF-09', evidence: words(sent, host) } : undefined;
+}
+
+/** Addresses of messengers that take what anybody sends who knows them. */
+const MESSENGER =
+  /^(?:https?:\/\/)?(?:(?:canary\.|ptb\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\w|api\.telegram\.org(?:\/(?:file\/)?bot|$)|hooks\.slack\.com\/(?:services|workflows|triggers)\/\w|(?:[\w-]+\.)?webhook\.office\.com\/)/i;
+const BRAND = /discord|telegram|slack|teams|office|webhook|chat|notif|messag|alert/i;
+
+/** EXF-09: something goes into a fixed channel of a messenger that no instruction of the bundle names. */
+function messenger(event: SendEvent, host: string, { bundle, unit }: TracedCode): Hit | undefined {
+  if (!event.carries || unit.kind === 'fence' || !MESSENGER.test(event.to)) return undefined;
+  const told = bundle.files.some(({ role, text }) => (role === 'entry' || role === 'referenced') && BRAND.test(text ?? ''));
+  return told || BRAND.test(bundle.description)
+    ? undefined
+    : { rule: 'EXF-09', evidence: `content → ${host}`, severity: 'high', confidence: 'medium' };
 }
 
 const ANNOUNCED = /telemetry|analytics|usage (?:data|statistics)|anonymous|opt[ -]?out|crash report/i;

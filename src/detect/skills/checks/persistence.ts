@@ -12,7 +12,7 @@ const START =
 const GIT_HOOK = /\.git\/hooks(?:\/|$)|git-templates?\/hooks|core\.hookspath/i;
 /** Files in which clients keep what an agent may do. */
 export const SETTINGS =
-  /\.claude(?:\/settings[\w.]*\.json|\.json)|\.codex\/config\.toml|\.gemini\/settings\.json|\.cursor\/(?:mcp|cli|permissions)[\w-]*\.json|\.mcp\.json|claude_desktop_config\.json|\.vscode\/(?:settings|mcp|tasks)\.json|\.kiro\/settings|\.config\/opencode|mcp_config\.json|\.amazonq|\.continue\/config|\.qwen\/settings/i;
+  /\.claude(?:\/settings[\w.]*\.json|\.json)|\.codex\/config\.toml|\.gemini\/settings\.json|\.cursor\/(?:mcp|cli|permissions)[\w-]*\.json|\.mcp\.json|claude_desktop_config\.json|\.vscode\/(?:settings|mcp|tasks)\.json|[\\/](?:Code(?: - Insiders)?|VSCodium|Cursor|Windsurf)[\\/]User[\\/]settings\.json|\.kiro\/settings|\.config\/opencode|mcp_config\.json|\.amazonq|\.continue\/config|\.qwen\/settings/i;
 /** Values that let an agent do anything unasked. */
 export const WIDENS =
   /bypasspermissions|dangerously|autoapprove|auto_approve|alwaysallow|yolo|skip.{0,20}(?:permission|approval)|bash\(\*\)|"allow"[^\n]{0,80}\*|danger-full-access|approval_policy[^\n]{0,20}never|trust[^\n]{0,12}true|chat\.tools\.(?:global\.)?autoapprove|hooks|mcpservers/i;
@@ -130,7 +130,9 @@ function instructions(event: Write, { subject }: TracedCode): Hit | undefined {
   if (!INSTRUCTIONS.test(event.path)) return undefined;
   const hits = judgeText({ text: event.text, kind: 'markdown', addressee: 'agent', subject });
   const grave = hits.find((hit) => hitSeverity(hit) === 'high' || hitSeverity(hit) === 'critical');
-  return grave ? { rule: 'PER-04', evidence: `${event.path}: ${grave.evidence}` } : undefined;
+  if (grave) return { rule: 'PER-04', evidence: `${event.path}: ${grave.evidence}` };
+  const doubtful = hits.find((hit) => hitSeverity(hit) === 'medium');
+  return doubtful && { rule: 'PER-04', evidence: `${event.path}: ${doubtful.evidence}`, severity: 'medium' };
 }
 
 const LOGIN_KEY = /\b(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-[\w-]+|sk-ssh-[\w@.-]+) [\w+/]/;

@@ -107,12 +107,15 @@ function hidden(event: RunEvent, { unit, bundle }: TracedCode): Hit | undefined 
   return unit.text.includes(first) ? undefined : { rule: 'ENC-04', evidence: event.text };
 }
 
+/** What a web framework hands on of a request. */
+const FROM_NETWORK = 'a request from the network';
+
 function callers(event: RunEvent, { unit }: TracedCode): Hit | undefined {
   const own = (mark: Mark) => mark.source === 'argument';
   if (!event.marks.some(own) || unit.kind === 'fence' || (unit.language === 'shell' && event.how === 'shell')) return undefined;
   return {
     rule: 'RCE-06',
     evidence: `${event.how} of ${event.marks.find(own)?.label ?? 'an argument'}`,
-    ...(event.how !== 'eval' && { severity: 'low' as const }),
+    ...(event.how !== 'eval' && !event.marks.some(({ label }) => label === FROM_NETWORK) && { severity: 'low' as const }),
   };
 }

@@ -11,9 +11,13 @@ const RULES: Readonly<Partial<Record<GuardedSetting, string>>> = {
   access: 'PER-06',
   exposed: 'EXF-03',
   history: 'DES-03',
+  wiped: 'DES-01',
 };
 const PRECIOUS =
   /^(?:\/|\/\*|~|~\/|~\/\*|~[/\\](?:Documents|Desktop|Pictures|Downloads|Library|Projects|src|code|work|\.ssh|\.aws|\.config)(?:[/\\]\*?)?|\/(?:home|etc|usr|var|boot|bin|lib|opt|root|srv|mnt|Users|System)(?:\/\*?)?|[A-Z]:\\(?:\*|Users.*)?)$/i;
+/** All backups or snapshots of a volume, whatever their age. */
+const BACKUPS =
+  /^\/(?:mnt|media|srv|var|data|volumes?|backups?)\/(?:[\w.\uFFFC-]+\/){0,4}\.?(?:backups?|snapshots?|snapraid|restic|borg)(?:\/\*?)?$/i;
 /** A device that holds data; what the system makes in memory and for terminals lies beside them. */
 const DEVICE = /^\/dev\/(?!shm\b|pts\b|null\b|fd\b|std|loop|z?ram)./;
 const TRACES = /\.(?:bash|zsh)_history$|^\/var\/log(?:\/|$)|consolehost_history|\.claude\/(?:projects|history|transcripts)/i;
@@ -53,7 +57,7 @@ function setting(event: FlowEvent & { kind: 'setting' }, { unit, subject }: Trac
   )
     return { rule: 'PER-06', evidence: text, severity: 'low' };
   if (what === 'approval') return unit.kind === 'fence' ? undefined : { rule: 'APR-01', evidence: text };
-  const rule = RULES[what];
+  const rule = what === 'wiped' && event.guarded ? 'DES-02' : RULES[what];
   if (rule === undefined) return undefined;
   const about = `${subject.name} ${subject.description}`.toLowerCase();
   if (isOwnInstall(text, unit)) return { rule, evidence: text, severity: 'low' };
@@ -119,6 +123,6 @@ function deletion(event: FlowEvent & { kind: 'delete' }): Hit | undefined {
       evidence: path,
       ...((path.startsWith('/var/log') || ONE_PROJECT.test(path)) && { severity: 'medium' as const }),
     };
-  if (!PRECIOUS.test(path) && !DEVICE.test(path)) return undefined;
+  if (!PRECIOUS.test(path) && !DEVICE.test(path) && !BACKUPS.test(path)) return undefined;
   return { rule: event.guarded ? 'DES-02' : 'DES-01', evidence: `deletes ${path}` };
 }

@@ -2,6 +2,7 @@ import type { BundleFile } from '../../../model/ai-evidence.js';
 import { frontMatterOf } from '../../../support/front-matter.js';
 import { isObject, type JsonObject } from '../../../support/json.js';
 import { type CodeLanguage, scriptLanguage } from '../flow/script-language.js';
+import { isSecretName } from '../flow/sensitive.js';
 import type { CodeUnit } from './code-unit.js';
 import { contextBefore } from './context.js';
 import { fencesOf } from './fences.js';
@@ -11,8 +12,8 @@ import { spanUnits } from './spans.js';
 export function unitsOf(file: BundleFile): CodeUnit[] {
   const { text } = file;
   if (text === undefined || file.role === 'licence' || file.role === 'opaque') return [];
-  if (file.role === 'script') return scriptUnit(file, text);
-  if (/(?:^|[\\/])(?:Dockerfile|Containerfile)[^\\/]*$|\.(?:dockerfile|containerfile)$/i.test(file.name)) return buildSteps(file, text);
+  if (file.role === 'script' || COMMANDS.test(file.name)) return scriptUnit(file, text);
+  if (/\.ya?ml$/i.test(file.name) && WORKFLOW.test(text)) return workflowSteps(file, text, { offset: 0, context: '', kind: 'script' });
   if (/\.(?:svg|html?|xhtml)$/i.test(file.name)) return markupUnits(file, text);
   if (/\.json$/i.test(file.name)) return jsonUnits(file, text);
   return [...fenceUnits(file, text), ...spanUnits(file, text), ...(file.role === 'entry' ? hookUnits(file, text) : [])];
@@ -35,23 +36,47 @@ function commentUnits(file: BundleFile, text: string): CodeUnit[] {
   });
 }
 
-/** Commands that building an image runs (Dockerfile reference, RUN). */
-function buildSteps(file: BundleFile, text: string): CodeUnit[] {
-  return [...text.matchAll(/^[ \t]*RUN[ \t]+((?:[^\n\\]|\\\r?\n|\\[^\n]){1,8000})/gim)].map((match): CodeUnit => {
-    const offset = match.index + match[0].length - (match[1]?.length ?? 0);
-    return { file, language: 'shell', text: match[1] ?? '', offset, kind: 'script', context: '' };
-  });
-}
+/** Names of files without a suffix of a script that hold commands all the same. */
+const COMMANDS =
+  /(?:^|[\\/])(?:(?:GNU)?makefile|\.?justfile|rakefile|gemfile|guardfile|vagrantfile|podfile|brewfile|fastfile|(?:dockerfile|containerfile)[^\\/]*)$|\.(?:mk|make|rake|dockerfile|containerfile|reg)$/i;
 
-/** Commands of a workflow that is shown: what its steps run (GitHub Actions workflow syntax, `run`). */
-function workflowSteps(file: BundleFile, body: string, offset: number, context: string): CodeUnit[] {
+/** What only a workflow of GitHub Actions has. */
+const WORKFLOW = /^\s*runs-on:\s/m;
+
+/** Where the commands of a workflow stand. */
+type Place = Pick<CodeUnit, 'offset' | 'context' | 'kind'>;
+
+/** Commands of a workflow: what its steps run (GitHub Actions workflow syntax, `run`). */
+function workflowSteps(file: BundleFile, body: string, { offset, context, kind }: Place): CodeUnit[] {
   const steps = [
     ...body.matchAll(/^([ \t]*)(?:- )?run:[ \t]*(?:[|>][-+]?[ \t]*\n((?:\1[ \t]+[^\n]*(?:\n|$)|[ \t]*\n){1,200})|([^\n|>][^\n]*))/gm),
   ];
+  const named = secretsOf(body);
   return steps.map((match): CodeUnit => {
     const code = match[2] ?? match[3] ?? '';
-    return { file, language: 'shell', text: code, offset: offset + match.index + match[0].lastIndexOf(code), kind: 'fence', context };
+    const at = offset + match.index + match[0].lastIndexOf(code);
+    const before = named.length <= at ? named : '';
+    return { file, language: 'shell', text: before + plain(code), offset: at - before.length, kind, context };
   });
+}
+
+/** Variables that hold a secret of the repository under another name, as assignments of a shell. */
+function secretsOf(body: string): string {
+  const pairs = [...body.matchAll(/^[ \t]*([A-Za-z_]\w*):[ \t]*['"]?\$\{\{\s*secrets\.(\w+)/gm)];
+  return pairs.map(([, name, secret]) => `${name}=$${secretName(secret ?? '')}; `).join('');
+}
+
+/** A secret of the repository as a variable of the shell, as long as it was. */
+function plain(code: string): string {
+  return code.replace(/\$\{\{\s*secrets\.(\w+)\s*\}\}/g, (all, name: string) => {
+    const variable = secretName(name);
+    return `\${${variable}:-${'.'.repeat(Math.max(0, all.length - variable.length - 5))}}`;
+  });
+}
+
+/** Whatever it is called, it is a secret. */
+function secretName(name: string): string {
+  return isSecretName(name) ? name : `${name}_SECRET`;
 }
 
 const FENCES: readonly (readonly [RegExp, CodeLanguage])[] = [
@@ -65,7 +90,10 @@ const FENCES: readonly (readonly [RegExp, CodeLanguage])[] = [
 function fenceUnits(file: BundleFile, text: string): CodeUnit[] {
   if (!/`{3}|~{3}/.test(text)) return [];
   return [...fencesOf(text)].flatMap(({ start, bodyStart, indent, tag, body }): CodeUnit[] => {
-    if (/^ya?ml$/i.test(tag)) return body.includes('run:') ? workflowSteps(file, body, bodyStart, contextBefore(text, start)) : [];
+    if (/^ya?ml$/i.test(tag))
+      return body.includes('run:')
+        ? workflowSteps(file, body, { offset: bodyStart, context: contextBefore(text, start), kind: 'fence' })
+        : [];
     const language = FENCES.find(([pattern]) => pattern.test(tag))?.[1];
     if (
       language === undefined ||

@@ -13,8 +13,9 @@ type Effect =
   | { kind: 'delete'; at: number; path: string; guarded: boolean }
   | { kind: 'read'; at: number; marks: readonly Mark[]; path: string }
   | { kind: 'print'; at: number; marks: readonly Mark[]; text: string }
+  | { kind: 'instruct'; at: number; marks: readonly Mark[]; to: string }
   | { kind: 'guard'; at: number; what: string }
-  | { kind: 'setting'; at: number; what: GuardedSetting; text: string };
+  | { kind: 'setting'; at: number; what: GuardedSetting; text: string; guarded?: boolean };
 
 /** Data leaves the machine. */
 export interface SendEvent {
@@ -55,7 +56,8 @@ export type GuardedSetting =
   | 'service'
   | 'access'
   | 'exposed'
-  | 'redirected';
+  | 'redirected'
+  | 'wiped';
 
 /** Receives the events of one script in order. */
 export type Emit = (event: FlowEvent) => void;

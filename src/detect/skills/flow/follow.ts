@@ -1,4 +1,6 @@
 import type { BundleCode } from './bundle-code.js';
+import { LineStarts } from './carriers/batch.js';
+import { carriers, isCarrier } from './carriers/registry.js';
 import { interpret } from './evaluator/evaluate.js';
 import type { Emit, FlowEvent } from './events.js';
 import { runLoose } from './loose/loose.js';
@@ -6,7 +8,6 @@ import { parseJavaScript } from './readers/javascript.js';
 import { parsePython } from './readers/python.js';
 import { ScriptFiles } from './script-files.js';
 import { type CodeLanguage, scriptLanguage } from './script-language.js';
-import { LineStarts, shellOfBatch } from './shell/batch.js';
 import { runShell } from './shell/run.js';
 import { shellState } from './shell/state.js';
 import { StepBudget, stepsFor, stepsToParse } from './step-budget.js';
@@ -89,8 +90,10 @@ class Follower {
       },
     };
     if (language === 'shell') this.printed.push(runShell(text, shellState(emit, world), world.stdin));
-    else if (language === 'batch') runShell(shellOfBatch(text), shellState(emitByLine(text, emit), world));
-    else if (language !== 'python' && language !== 'javascript') runLoose(text, language, emit);
+    else if (isCarrier(language)) {
+      const read = carriers[language](text);
+      runShell(read, shellState(emitByLine(text, read, emit), world));
+    } else if (language !== 'python' && language !== 'javascript') runLoose(text, language, emit);
     else {
       const parsed = language === 'python' ? parsePython(text) : parseJavaScript(text);
       if (parsed === undefined) return 'script nested deeper than 200 levels';
@@ -147,11 +150,10 @@ const MAX_LEVEL = 4;
 /** Limit of printed texts that are joined to the output of a script. */
 const MAX_PRINTED = 400;
 
-/** Places in the words of a shell as places in the batch file: their lines are the same. */
-function emitByLine(text: string, emit: Emit): Emit {
-  const lines = new LineStarts(text);
-  const read = new LineStarts(shellOfBatch(text));
-  return (event) => emit({ ...event, at: lines.startOf(read.lineAt(event.at)) });
+/** Places in the words of a shell as places in the file that carries them: their lines are the same. */
+function emitByLine(text: string, read: string, emit: Emit): Emit {
+  const [lines, linesRead] = [new LineStarts(text), new LineStarts(read)];
+  return (event) => emit({ ...event, at: lines.startOf(linesRead.lineAt(event.at)) });
 }
 
 const INTERPRETED: readonly (readonly [RegExp, CodeLanguage])[] = [

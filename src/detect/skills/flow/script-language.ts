@@ -1,5 +1,5 @@
 /** Languages of scripts. `other` are those that are read by their words alone. */
-export type CodeLanguage = 'python' | 'javascript' | 'shell' | 'batch' | 'powershell' | 'other';
+export type CodeLanguage = 'python' | 'javascript' | 'shell' | 'batch' | 'make' | 'dockerfile' | 'registry' | 'powershell' | 'other';
 
 const BY_SUFFIX: readonly (readonly [RegExp, CodeLanguage])[] = [
   [/\.pyw?$/i, 'python'],
@@ -7,7 +7,10 @@ const BY_SUFFIX: readonly (readonly [RegExp, CodeLanguage])[] = [
   [/\.(?:sh|bash|zsh|ksh|command|fish)$/i, 'shell'],
   [/\.(?:bat|cmd)$/i, 'batch'],
   [/\.psm?1$/i, 'powershell'],
-  [/\.(?:rb|pl|php|lua|go|rs)$/i, 'other'],
+  [/\.reg$/i, 'registry'],
+  [/\.(?:rb|rake|pl|php|lua|go|rs)$|(?:^|[\\/])(?:Rakefile|Gemfile|Guardfile|Vagrantfile|Podfile|Brewfile|Fastfile)$/i, 'other'],
+  [/(?:^|[\\/])(?:GNU)?makefile$|\.(?:mk|make)$|(?:^|[\\/])\.?justfile$/i, 'make'],
+  [/(?:^|[\\/])(?:Dockerfile|Containerfile)[^\\/]*$|\.(?:dockerfile|containerfile)$/i, 'dockerfile'],
 ];
 
 const BY_INTERPRETER: readonly (readonly [RegExp, CodeLanguage])[] = [

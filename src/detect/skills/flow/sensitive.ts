@@ -1,4 +1,4 @@
-import type { DataSource, Mark } from './value.js';
+import { type DataSource, type Mark, UNKNOWN_PART } from './value.js';
 
 /**
  * Paths with secret or private content, by the data source that reading them is. Paths are written with `~` for home.
@@ -51,7 +51,20 @@ export function personalFolders(path: string): Mark[] {
   return PERSONAL.test(plain) ? [{ source: 'files', label: plain }] : [];
 }
 
-const METADATA = /\b169\.254\.169\.254\b|metadata\.google\.internal|fd00:ec2::254|100\.100\.100\.200|169\.254\.170\.2/i;
+/** Folders that a build makes, or that are the program's own. */
+const MADE =
+  /^(?:\.\/)?(?:dist|build|out|output|target|public|_site|site|docs?|release|pkg|package|bundle|artifacts?|coverage|node_modules|assets|static|www|src|lib|bin|app|charts?|templates?|scripts?|tests?)(?:\/.*)?$/i;
+
+/** The source that packing or copying a folder of the user's work is: the folder that a script works in, or one that it is given. */
+export function workingFolders(path: string): Mark[] {
+  const plain = path.replace(/^["']|["']$/g, '');
+  if (/^(?:\.|\.\/|\$PWD\/?|\$\(pwd\)\/?)$/.test(plain)) return [{ source: 'files', label: 'the working folder' }];
+  const isFolder = /^(?:\.\/)?[\w\uFFFC][\w\uFFFC/-]*$/.test(plain) && !plain.startsWith('/');
+  return isFolder && !MADE.test(plain) ? [{ source: 'files', label: `the folder ${plain.replaceAll(UNKNOWN_PART, '…')}` }] : [];
+}
+
+const METADATA =
+  /\b169\.254\.169\.254\b|metadata\.google\.internal|fd00:ec2::254|100\.100\.100\.200|169\.254\.170\.2|\/\/(?:2852039166|0xa9fea9fe|0251\.0376\.0251\.0376)\b|\/latest\/(?:meta-data|user-data|api\/token|dynamic\/instance-identity)\b|\/computemetadata\/v1|\/metadata\/(?:instance|identity\/oauth2)\b/i;
 
 /** The data source that reading a path is; undefined for ordinary files, including templates and public keys. */
 export function sourceOfPath(path: string): DataSource | undefined {

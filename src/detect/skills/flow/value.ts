@@ -13,6 +13,7 @@ export type DataSource =
   | 'files'
   | 'fetched'
   | 'decoded'
+  | 'encoded'
   | 'argument';
 
 /** One source of a value, as a finding names it. */

@@ -19,7 +19,7 @@ const SECURITY =
 export function judgeActs(statements: readonly Statement[], document: TextDocument): StatementDetection[] {
   if (document.addressee === 'people') return [];
   const found: StatementDetection[] = [];
-  const leads = leadsTo(document);
+  const leads = leadTo(document);
   for (const [index, statement] of statements.entries()) {
     const { role } = statement.passage;
     if (role === 'heading' || role === 'code' || role === 'shell') continue;
@@ -35,12 +35,16 @@ export function judgeActs(statements: readonly Statement[], document: TextDocume
 /** Sentences of a text in which "it" may stand for what the text before it names. */
 const FIRST = 3;
 
-/** Sentences of what is read before the document. */
-function leadsTo(document: TextDocument): Statement[] {
+/** The last sentence before the document that says more than where to read on: "it" stands for what is named last. */
+function leadTo(document: TextDocument): Statement[] {
   if (document.lead === undefined) return [];
   const { lead, ...before } = document;
-  return readStatements({ ...before, kind: 'markdown', text: lead });
+  const last = readStatements({ ...before, kind: 'markdown', text: lead }).findLast(({ original }) => !LINK.test(original));
+  return last === undefined ? [] : [last];
 }
+
+/** A Markdown link, or its beginning where the lead ends at the name of the file. */
+const LINK = /\]\(|\[[^[\]]*$/;
 
 function firstFrame(statement: Statement, antecedents: readonly (Statement | undefined)[], document: TextDocument): ActFrame | undefined {
   for (const antecedent of antecedents) {

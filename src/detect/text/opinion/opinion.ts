@@ -152,7 +152,7 @@ function featuresAfter(before: Statement | undefined, statement: Statement, docu
 }
 
 /** How much surer the model has to be of what is only spoken of, or stands below words that forbid it. */
-const SPOKEN_OF = 2;
+const SPOKEN_OF = 4;
 
 /** How much surer the model has to be of what is said in few words, or of a secret that is to be kept. */
 function reserveOn({ text, tongue }: Statement): number {

@@ -1,4 +1,4 @@
-import { derived, isWhollyKnown, nothing, UNKNOWN_PART, type Value } from '../value.js';
+import { derived, isWhollyKnown, marksOf, nothing, UNKNOWN_PART, type Value } from '../value.js';
 
 const OPERATIONS: Readonly<Record<string, (a: number, b: number) => number>> = {
   '+': (a, b) => a + b,
@@ -26,8 +26,23 @@ export function calculated(sign: string, [left = nothing, right = nothing]: read
   const [a, b] = [numberOf(left), numberOf(right)];
   const result = a === undefined || b === undefined ? undefined : OPERATIONS[sign]?.(a, b);
   if (result !== undefined && Number.isFinite(result)) return { shape: String(result), marks: [] };
+  if (sign === '%' && left.shape.includes('%')) return formatted(left, right);
   return sign === '*' ? repeated(left, right) : derived([left, right]);
 }
+
+/** `"%s/%d" % (a, b)`: the values in their places. */
+function formatted(format: Value, values: Value): Value {
+  const given = values.items ?? [values];
+  let next = 0;
+  const shape = format.shape.replace(/%(?:(%)|(\(\w+\))?[-+ 0#]*\d*(?:\.\d+)?[a-zA-Z])/g, (_all, percent?: string, name?: string) => {
+    if (percent !== undefined) return '%';
+    return (name === undefined ? given[next++] : values.fields?.get(name.slice(1, -1)))?.shape ?? UNKNOWN_PART;
+  });
+  return { shape: shape.slice(0, MAX_FORMATTED), marks: marksOf([format, values]) };
+}
+
+/** Limit of characters of a filled format. */
+const MAX_FORMATTED = 4_000;
 
 /** Limit of copies: what repeats more is padding. */
 const MAX_COPIES = 64;

@@ -81,12 +81,17 @@ export abstract class Expressions extends Names {
     return quotient.shape === UNKNOWN_PART ? concat(parts, '/') : quotient;
   }
 
-  protected object({ entries }: Expr & { op: 'object' }): Value {
+  protected object({ entries, at }: Expr & { op: 'object' }): Value {
     const fields = entries.flatMap(({ key, value }): [string, Value][] => {
       const read = this.value(value);
+      this.instructed(key, read, value.at);
       return key === '...' ? [...(read.fields ?? [['...', read]])] : [[key, read]];
     });
-    return objectOf(fields);
+    const object = objectOf(fields);
+    const role = object.fields?.get('role')?.shape ?? '';
+    if (/^(?:system|developer)$/.test(role))
+      this.instructed(role === 'system' ? role : 'instructions', object.fields?.get('content') ?? nothing, at);
+    return object;
   }
 
   protected any(parts: readonly Expr[]): Value {

@@ -18,6 +18,9 @@ const MAX_CALLS = 12;
 const TAKES_IN =
   /^(?:append\w*|add|push|unshift|extend|update|insert|set|put|write|writelines|writestr|set_\w+|set[A-Z]\w*|attach|add_\w+|add[A-Z]\w*|setdefault)$/;
 
+/** Objects that hold what they have read. */
+const READS_IN = /^configparser\.\w+\(\)$/;
+
 /** Calls of functions, of the script's own and of libraries. */
 export abstract class Invocations extends Expressions {
   protected readonly done = new Set<Instruction[]>();
@@ -57,7 +60,7 @@ export abstract class Invocations extends Expressions {
       if (module !== undefined) return module;
     }
     const result = this.apply({ path: func.path ?? `${UNKNOWN_PART}()`, self, args, named, at: expr.at });
-    this.takeIn(callee, self, [...args, ...named.values()]);
+    this.takeIn(callee, self, READS_IN.test(self.path ?? '') ? [result] : [...args, ...named.values()]);
     this.takeTarget(callee, self, result);
     return result;
   }
@@ -78,7 +81,8 @@ export abstract class Invocations extends Expressions {
 
   /** `list.append(x)`, `message.attach(x)`: the object holds what it was given. */
   protected takeIn(callee: Expr, self: Value, given: readonly Value[]): void {
-    if (callee.op !== 'member' || !TAKES_IN.test(callee.name) || self.target !== undefined) return;
+    if (callee.op !== 'member' || self.target !== undefined) return;
+    if (!(READS_IN.test(self.path ?? '') ? /^read/ : TAKES_IN).test(callee.name)) return;
     const marks = marksOf(given);
     if (self.held !== undefined) self.held.set(`…${self.held.size}`, { ...nothing, marks });
     else if (callee.of.op === 'name' && (marks.length > 0 || self.items !== undefined)) {
@@ -108,8 +112,10 @@ export abstract class Invocations extends Expressions {
     const named = new Map<string, Value>();
     for (const { name, value, spread } of given) {
       const read = this.value(value);
-      if (name !== undefined) named.set(name, read);
-      else if (spread && read.items !== undefined) args.push(...read.items);
+      if (name !== undefined) {
+        this.instructed(name, read, value.at);
+        named.set(name, read);
+      } else if (spread && read.items !== undefined) args.push(...read.items);
       else args.push(read);
     }
     return { args, named };

@@ -3,7 +3,7 @@ import { heardFrom } from '../library/connections.js';
 import type { Language } from '../library/library.js';
 import type { Expr, Instruction } from '../readers/ir.js';
 import type { StepBudget } from '../step-budget.js';
-import { concat, derived, nothing, type Value } from '../value.js';
+import { concat, derived, marksOf, nothing, type Value } from '../value.js';
 import type { World } from '../world.js';
 import { objectOf } from './objects.js';
 import { Scopes } from './scopes.js';
@@ -11,6 +11,10 @@ import type { Shared } from './script-function.js';
 
 /** Number of fields that are copied in about the time of one step. */
 export const COPIED_FIELDS = 4;
+
+/** Names of the system prompt of a model. */
+const SYSTEM =
+  /^(?:system(?:_?(?:prompt|message|instructions?|text))?|instructions|developer_?(?:prompt|message)|sys_?prompt|agent_?instructions)$/i;
 
 /** The names of one module of a script, and what is assigned to them. */
 export abstract class Names {
@@ -56,6 +60,7 @@ export abstract class Names {
     for (const target of targets) {
       if (target.op === 'name') {
         const next = how.add ? concat([this.lookup(target.name), value]) : value;
+        this.instructed(target.name, next, target.at);
         if (how.local) this.scopes.declare(target.name, next);
         else this.scopes.bind(target.name, next);
       } else if (target.op === 'list') {
@@ -73,6 +78,7 @@ export abstract class Names {
     const value = add ? concat([this.member(object, key), given]) : given;
     if (object.target !== undefined && given.func !== undefined && /^on(?:message|data)$/.test(key))
       this.invoke(given, [heardFrom(object)]);
+    this.instructed(key, value, target.at);
     const members = object.makes ? object.type?.members : object.held;
     if (members !== undefined) members.set(key, value);
     else if (target.of.op === 'index' || target.of.op === 'member')
@@ -81,6 +87,13 @@ export abstract class Names {
       if (!this.work.take(1 + Math.ceil((object.fields?.size ?? 0) / COPIED_FIELDS))) return;
       this.scopes.bind(target.of.name, { ...object, fields: new Map([...(object.fields ?? []), [key, value]]) });
     }
+  }
+
+  /** What a model is told to be, under the names that interfaces of models have for it. */
+  protected instructed(name: string, value: Value, at: number): void {
+    if (!SYSTEM.test(name)) return;
+    const marks = marksOf([value]).filter(({ source }) => source === 'fetched');
+    if (marks.length > 0) this.emitter({ kind: 'instruct', at, marks, to: name });
   }
 
   protected lookup(name: string): Value {

@@ -89,7 +89,7 @@ const HANDLERS: Readonly<Record<LibraryEffect, Handler>> = {
       ? marked('credential', firstOf(site).shape)
       : firstOf(site).shape === 'HOME'
         ? constant('~')
-        : nothing,
+        : (site.args[1] ?? site.named.get('default') ?? nothing),
   argument: ({ path, world: { args, stdin } }) =>
     args === undefined && stdin === undefined ? marked('argument', path) : derived([...(args ?? []), stdin]),
   identity: (site) => marked('identity', /hostname|node/.test(site.path) ? 'hostname' : site.path),
@@ -151,6 +151,7 @@ const HANDLERS: Readonly<Record<LibraryEffect, Handler>> = {
     site.path === 'Buffer.from' && !/^(?:base64|hex)/.test(site.args[1]?.shape ?? '')
       ? (textCall(site) ?? passed(site))
       : decoded(firstOf(site), site.path === 'Buffer.from' ? (site.args[1]?.shape ?? '') : site.path),
+  encode: (site) => ({ ...nothing, marks: [...marksOf(site.args), { source: 'encoded', label: 'what was encoded' }] }),
   archived: (site) => packed(site),
   unescape: (site) => firstOf(site),
   chr: (site) => charsOf(site),

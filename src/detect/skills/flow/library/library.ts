@@ -37,6 +37,7 @@ export type LibraryEffect =
   | 'eval'
   | 'import'
   | 'decode'
+  | 'encode'
   | 'unescape'
   | 'chr'
   | 'fill'
@@ -70,7 +71,7 @@ const PYTHON: Readonly<Partial<Record<LibraryEffect, string>>> = {
   variable: 'os.getenv os.environ.get os.environ.pop',
   argument: 'input sys.stdin.read sys.stdin.readline argparse.ArgumentParser().parse_args click.prompt',
   identity: 'socket.gethostname getpass.getuser platform.node os.uname platform.platform uuid.getnode os.getlogin',
-  read: 'sqlite3.connect open().read codecs.open io.open configparser.ConfigParser().read dotenv.dotenv_values',
+  read: 'sqlite3.connect open().read codecs.open io.open configparser.ConfigParser().read configparser.RawConfigParser().read configparser.SafeConfigParser().read dotenv.dotenv_values netrc.netrc',
   'list-files': 'glob.glob glob.iglob os.walk os.listdir os.scandir',
   copy: 'shutil.copy shutil.copy2 shutil.copyfile shutil.copytree shutil.move',
   archive: 'shutil.make_archive',
@@ -92,6 +93,8 @@ const PYTHON: Readonly<Partial<Record<LibraryEffect, string>>> = {
     '__import__ importlib.import_module importlib.util.spec_from_file_location importlib.machinery.SourceFileLoader imp.load_source ctypes.CDLL ctypes.cdll.LoadLibrary',
   decode:
     'base64.b64decode base64.urlsafe_b64decode base64.b32decode base64.b85decode base64.b16decode bytes.fromhex bytearray.fromhex binascii.unhexlify binascii.a2b_base64 zlib.decompress gzip.decompress codecs.decode',
+  encode:
+    'base64.b64encode base64.urlsafe_b64encode base64.b32encode base64.b16encode base64.b85encode binascii.hexlify binascii.b2a_base64 urllib.parse.quote',
   chr: 'chr',
   map: 'map',
   getattr: 'getattr',

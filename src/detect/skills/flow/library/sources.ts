@@ -13,6 +13,7 @@ export function memberSource(path: string, name: string): Value | undefined {
   if (path === 'os.environ' || path === 'process.env') return marked('environment', path);
   if (path.startsWith('process.env.') || path.startsWith('os.environ.'))
     return /^os\.environ\.(?:get|items|copy|pop|keys|values)$/.test(path) ? undefined : variable(name);
+  if (/^flask\.request\.\w+$/.test(path)) return marked('argument', 'a request from the network');
   if (path === 'sys.executable') return constant('python3');
   if (path === 'process.execPath') return constant('node');
   if (path === 'document.cookie') return marked('browser', path);

@@ -1,5 +1,5 @@
 import type { Emit } from '../events.js';
-import { isSecretName, sourceOfCommand, sourceOfPath } from '../sensitive.js';
+import { isMetadata, isSecretName, sourceOfCommand, sourceOfPath } from '../sensitive.js';
 import { settingsOf } from '../shell/system.js';
 import { type Mark, marksOf, UNKNOWN_PART, type Value } from '../value.js';
 
@@ -43,7 +43,8 @@ const OTHER: Dialect = {
   run: /\b(?:Command::new|loadstring|assert|dostring|eval|instance_eval|system|exec|spawn|Open3\.\w+|IO\.popen|exec\.Command|shell_exec|passthru|load|os\.execute)\b\s*[( "']|`[^`]+`|%x/,
   decode: /Base64\.\w*decode\w*|unpack1?\(\s*["']m|base64_decode|b64decode|StdEncoding\.DecodeString/,
   write: /\bFile\.(?:write|open|append)|IO\.write|file_put_contents|os\.WriteFile|FileUtils\.(?:cp|mv)/,
-  remove: /\bFileUtils\.(?:rm_rf|rm_r|remove_dir)|os\.RemoveAll|Dir\.delete/,
+  remove:
+    /\bFileUtils\.(?:rm_rf|rm_r|remove_dir|remove_entry\w*)|os\.RemoveAll|Dir\.delete|fs::remove_dir_all|File::Path::(?:rmtree|remove_tree)|\b(?:rmtree|remove_tree)\s*\(/,
 };
 
 const ADDRESS = /\b(?:https?|ftp):\/\/[^\s"'`<>)\\]+|\b\d{1,3}(?:\.\d{1,3}){3}\b|(?<=["'])[\w-]+(?:\.[\w-]+)+(?=:\d{2,5}["'])/i;
@@ -53,18 +54,71 @@ const PATH_TEXT = /["'`]([^"'`\n]{3,300})["'`]|(?:^|[\s,(=])((?:~|\$env:\w+|\$HO
 export function runLoose(text: string, language: 'powershell' | 'other', emit: Emit): void {
   const dialect = language === 'powershell' ? POWERSHELL : OTHER;
   const known = new Map<string, readonly Mark[]>();
-  const place: Place = { at: 0, dialect, known, emit };
+  const place: Place = {
+    at: 0,
+    dialect,
+    known,
+    homes: new Set(),
+    handsOut: HANDED_OUT.test(text),
+    emit,
+    ...(dialect === POWERSHELL && { tables: tablesIn(text) }),
+  };
   const shell = dialect === OTHER ? tiedShell(text) : commandedBySocket(text);
   if (shell) emit({ kind: 'run', at: shell.at, how: 'interactive', text: shell.text, marks: [], assembled: false, guarded: false });
-  for (const line of joinedLines(text)) {
+  const lines = joinedLines(text);
+  const functions = functionsIn(text);
+  if (functions.size > 0) {
+    // Once in silence: what a function is given may stand below it.
+    const silent: Place = { ...place, emit: () => {} };
+    for (const line of lines) {
+      statement(line, silent);
+      handOver(line, functions, place);
+    }
+  }
+  for (const line of lines) {
     statement(line, place);
     place.at += line.length + 1;
   }
 }
 
+/** An address of the metadata service. */
+const METADATA_PATH = /["'`]([^"'`\n]*(?:meta-?data|169\.254)[^"'`\n]*)/i;
+/** What the service hands out to whom it serves. */
+const HANDED_OUT = /\b(?:security-credentials|service-accounts|identity\/oauth2)\b/;
+
+const FUNCTION = /\b(?:func|def|fn|function|sub)\s+(?:\([^()\n]{0,80}\)\s*)?(?:self\.)?([A-Za-z_]\w*)\s*\(([^()\n]{1,200})\)/g;
+/** Limit of functions of one file. */
+const MAX_FUNCTIONS = 200;
+
+/** The names of each function's parameters. */
+function functionsIn(text: string): ReadonlyMap<string, readonly string[]> {
+  const found = [...text.matchAll(FUNCTION)].slice(0, MAX_FUNCTIONS);
+  return new Map(
+    found.map(([, name = '', list = '']) => [name, list.split(',').map((part) => /[$@]?([A-Za-z_]\w*)/.exec(part)?.[1] ?? '')]),
+  );
+}
+
+/** `send(key)`: the first parameter of `send` is what `key` is. */
+function handOver(line: string, functions: ReadonlyMap<string, readonly string[]>, place: Place): void {
+  if (FUNCTION_HEAD.test(line)) return;
+  for (const [, name = '', list = ''] of line.matchAll(/\b([A-Za-z_]\w*)\s*\(([^()\n]{1,200})/g)) {
+    const names = functions.get(name);
+    if (names === undefined) continue;
+    for (const [index, part] of list.split(',').entries()) {
+      const parameter = names[index];
+      if (parameter === undefined || parameter === '') continue;
+      const marks = marksIn(part, place.dialect, place.known).filter(({ source }) => source !== 'decoded');
+      if (marks.length > 0) place.known.set(parameter, marksOf([value([...(place.known.get(parameter) ?? []), ...marks])]));
+      if (isOfHome(part, place)) place.homes.add(parameter);
+    }
+  }
+}
+
+const FUNCTION_HEAD = /^\s*(?:pub\s+|private\s+|public\s+|static\s+|async\s+)*(?:func|def|fn|function|sub)\b/;
+
 const SOCKET =
   /\b(?:sockaddr_in|TcpStream::connect|net\.Dial\w*|fsockopen|TCPSocket\.(?:new|open)|IO::Socket::INET|socket\.tcp|Socket\.tcp)\b/;
-const TIED = /\bfrom_raw_fd\b|\bdup2?\b|\.Stdin\s*=|\bproc_open\b|\.reopen\b|>&\s*\w|\bSTDIN\b/;
+const TIED = /\bfrom_raw_fd\b|\bdup2?\b|\.Stdin\b[^=\n]{0,60}=|\bproc_open\b|\.reopen\b|>&\s*\w|\bSTDIN\b/;
 
 /** A shell whose input and output are a socket. */
 function tiedShell(text: string): { at: number; text: string } | undefined {
@@ -91,9 +145,25 @@ function commandedBySocket(text: string): { at: number; text: string } | undefin
 }
 
 /** Commands of a line of PowerShell, also those of a block. */
-function changes(line: string, { at, emit }: Place): void {
-  for (const command of line.split(/[;{}|]|(?<=\))\s+(?=[a-z]+-)/i).map((each) => each.trim()))
+function changes(line: string, { at, emit, tables }: Place): void {
+  for (const pipeline of line.split(/[;{}]/))
+    if (pipeline.includes('|') && settingsOf(pipeline.trim()).includes('wiped'))
+      emit({ kind: 'setting', at, what: 'wiped', text: pipeline.trim() });
+  for (const part of line.split(/[;{}|]|(?<=\))\s+(?=[a-z]+-)/i)) {
+    const command = part.trim().replace(/(?<=\s)@(\w+)/g, (all, name: string) => tables?.get(name.toLowerCase()) ?? all);
     for (const what of settingsOf(command)) emit({ kind: 'setting', at, what, text: command });
+  }
+}
+
+/** `$name = @{ Option = value … }`: arguments that a command is given as `@name`, each as the command line has them. */
+function tablesIn(text: string): ReadonlyMap<string, string> {
+  const tables = [...text.matchAll(/\$(\w+)\s*=\s*(?:\[ordered\]\s*)?@\{([^{}]{1,4000})\}/gi)];
+  return new Map(tables.map(([, name = '', body = '']) => [name.toLowerCase(), optionsIn(body)]));
+}
+
+function optionsIn(table: string): string {
+  const pairs = table.matchAll(/(?:^|[;\n])\s*['"]?(\w+)['"]?\s*=\s*([^;\n]{1,400})/g);
+  return [...pairs].map(([, option, value]) => `-${option} ${value?.trim()}`).join(' ');
 }
 
 /** Joins lines that end in an open bracket, a pipe or a backtick with the next one. */
@@ -113,7 +183,13 @@ interface Place {
   address?: string | undefined;
   dialect: Dialect;
   known: Map<string, readonly Mark[]>;
+  /** Names of the home folder and of what stands in it. */
+  homes: Set<string>;
+  /** The text asks the metadata service for credentials. */
+  handsOut: boolean;
   emit: Emit;
+  /** Tables of arguments, by their names. */
+  tables?: ReadonlyMap<string, string>;
 }
 
 function statement(line: string, place: Place): void {
@@ -124,7 +200,9 @@ function statement(line: string, place: Place): void {
   place.address = address;
   const marks = marksIn(line, dialect, known);
   const fetches = dialect.fetch.test(line);
-  const own = marks.filter((mark) => !known.has(mark.label) && mark.source !== 'fetched' && mark.source !== 'decoded');
+  const own = marks
+    .map((mark) => (mark.source === 'metadata' && place.handsOut ? { ...mark, label: `${mark.label} (credentials)` } : mark))
+    .filter((mark) => !known.has(mark.label) && mark.source !== 'fetched' && mark.source !== 'decoded');
   if (own.length > 0) emit({ kind: 'read', at, marks: own, path: own[0]?.label ?? '' });
   if ((dialect.send.test(line) || (fetches && marks.length > 0)) && address !== undefined)
     emit({
@@ -148,14 +226,33 @@ function statement(line: string, place: Place): void {
   if (dialect.write.test(line))
     emit({ kind: 'write', at, path: path ?? line.trim().slice(0, 200), text: line, marks: [...marks, ...gained] });
   if (dialect.write.test(line) && path !== undefined && marks.length + gained.length > 0) known.set(`file ${path}`, [...marks, ...gained]);
-  if (dialect.remove.test(line))
-    emit({ kind: 'delete', at, path: path ?? /remove-item\s+(?:-\w+\s+)*(\S+)/i.exec(line)?.[1] ?? UNKNOWN_PART, guarded: false });
+  if (dialect.remove.test(line)) emit({ kind: 'delete', at, path: path ?? removedIn(line, place), guarded: false });
   if (FETCHES_TO.test(line) && ADDRESS.test(line)) keepFetched(line, address ?? UNKNOWN_PART, known);
-  const name = dialect.assign.exec(line)?.[1];
+  const name = line
+    .split('\n')
+    .map((part) => dialect.assign.exec(part)?.[1])
+    .find((each) => each !== undefined);
+  if (isOfHome(line, place)) for (const each of [name, ...namesOfLoop(line)]) if (each !== undefined) place.homes.add(each);
   if (name !== undefined) known.set(name, marksOf([value([...marks, ...gained])]));
   const [, part] = PART.exec(line) ?? [];
   if (part !== undefined) known.set(part, marksOf([value([...(known.get(part) ?? []), ...marks, ...gained])]));
   for (const each of namesOfLoop(line)) if (marks.length > 0) known.set(each, marks);
+}
+
+const HOME =
+  /\bUserHomeDir\(|\bDir\.home\b|\bhome_dir\(|(?:ENV\[|getenv\(|Getenv\(|\$ENV\{)\s*['"]?(?:HOME|USERPROFILE)\b|\$HOME\b|\$env:USERPROFILE\b|\bexpand_path\(['"]~['"]\)/i;
+/** A part of a path, or a pattern of names. */
+const PART_OF_PATH = /["'`][^"'`\n]*[\w*][^"'`\n]*["'`]/;
+
+/** The line speaks of the whole home, or of what was made of it, and of nothing below by a name. */
+function isOfHome(line: string, { homes, dialect }: Place): boolean {
+  if (PART_OF_PATH.test(line.replace(HOME, ''))) return false;
+  return HOME.test(line) || (homes.size > 0 && [...line.matchAll(dialect.variable)].some((match) => homes.has(match[1] ?? match[2] ?? '')));
+}
+
+/** What a line removes, where it is not written out. */
+function removedIn(line: string, place: Place): string {
+  return isOfHome(line, place) ? '~/*' : (/remove-item\s+(?:-\w+\s+)*(\S+)/i.exec(line)?.[1] ?? UNKNOWN_PART);
 }
 
 /** `request.body = x`, `$found[$name] = x`: the whole has it. */
@@ -203,6 +300,7 @@ function marksIn(line: string, dialect: Dialect, known: ReadonlyMap<string, read
     const source = sourceOfPath(path);
     if (source !== undefined && found.length === 0) found.push({ source, label: path });
   }
+  if (isMetadata(line)) found.push({ source: 'metadata', label: METADATA_PATH.exec(line)?.[1] ?? 'metadata service' });
   if (dialect.environment.test(line)) found.push({ source: 'environment', label: 'environment' });
   for (const match of line.matchAll(dialect.credential)) {
     const name = match[1] ?? match[2] ?? '';

@@ -55,13 +55,31 @@ function echoed({ args, at, name }: CommandInput, state: ShellState): Value {
 
 /** `printf '\143%s' x`: letters written as numbers are letters that were hidden. */
 function formatted([format = nothing, ...rest]: readonly Value[]): Value {
-  if (!/\\(?:[0-7]{3}|x[0-9a-f]{2})/i.test(format.shape)) return concat([format, ...rest], ' ');
+  if (!/\\(?:[0-7]{3}|x[0-9a-f]{2})/i.test(format.shape)) return { ...concat([format, ...rest], ' '), shape: inPlaces(format.shape, rest) };
   const shape = format.shape.replace(/\\(?:0?([0-7]{1,3})|x([0-9a-f]{2}))/gi, (_all, octal?: string, hex?: string) =>
     String.fromCharCode(octal === undefined ? Number.parseInt(hex ?? '0', 16) : Number.parseInt(octal, 8)),
   );
   const letters = format.shape.match(/\\(?:[0-7]{3}|x[0-9a-f]{2})/gi)?.length ?? 0;
   return { ...concat([{ ...format, shape }, ...rest], ' '), ...(letters > 5 && { assembled: true }) };
 }
+
+/** `%s:%d` with its values, over and over until none is left. */
+function inPlaces(format: string, values: readonly Value[]): string {
+  const holes = format.match(/%[-0-9.*#+ ]*[a-zA-Z]/g)?.length ?? 0;
+  if (holes === 0) return format;
+  let text = '';
+  let next = 0;
+  do {
+    text += format
+      .replace(/%[-0-9.*#+ ]*[a-zA-Z]/g, () => values[next++]?.shape ?? '')
+      .replaceAll('\\n', '\n')
+      .replaceAll('\\t', '\t');
+  } while (next < values.length && text.length < MAX_PRINTED);
+  return text.slice(0, MAX_PRINTED);
+}
+
+/** Limit of characters of a filled format. */
+const MAX_PRINTED = 20_000;
 
 /** A test of date, host or build machine guards the commands up to its end. */
 function tested({ args, at }: CommandInput, state: ShellState): Value {

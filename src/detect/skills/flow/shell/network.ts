@@ -1,5 +1,6 @@
-import { isMetadata, personalFolders, sourceOfPath } from '../sensitive.js';
+import { isMetadata, personalFolders, sourceOfPath, workingFolders } from '../sensitive.js';
 import { type DataSource, derived, type Mark, marked, marksOf, nothing, UNKNOWN_PART, type Value } from '../value.js';
+import { INTERACTIVE } from './programs.js';
 import type { CommandInput, ShellState } from './state.js';
 
 const ADDRESS = /^(?:https?|ftp|wss?):\/\//i;
@@ -31,7 +32,8 @@ const NAMES_BY_ADDRESS = new Set(['curl']);
 export function runNetwork(command: CommandInput, state: ShellState): Value | undefined {
   const { name } = command;
   if (/^(?:curl|wget|http|https|xh|aria2c)$/.test(name)) return fetched(command, state);
-  if (/^(?:nc|ncat|netcat|telnet|socat)$/.test(name)) return socket(command, state);
+  if (/^(?:nc|ncat|netcat|telnet|socat)$/.test(name) || (name === 'openssl' && command.args[0]?.shape === 's_client'))
+    return socket(command, state);
   if (/^(?:dig|nslookup|host|drill|ping|resolvectl|getent)$/.test(name)) return lookup(command, state);
   if (/^(?:scp|rsync|sftp|ftp)$/.test(name)) return copied(command, state);
   if (/^(?:mail|mailx|mutt|sendmail|msmtp)$/.test(name)) return send(command, state, { via: 'mail', to: command.args.at(-1)?.shape ?? '' });
@@ -158,6 +160,16 @@ function socket(command: CommandInput, state: ShellState): Value {
       assembled: false,
       guarded: state.guarded,
     });
+  if (stdin.path === INTERACTIVE)
+    state.emit({
+      kind: 'run',
+      at,
+      how: 'interactive',
+      text: `sh -i | ${command.name} /dev/tcp/${to}`,
+      marks: [],
+      assembled: false,
+      guarded: state.guarded,
+    });
   state.emit({ kind: 'send', at, via: 'socket', to, marks: marksOf([stdin, ...args]), header: [], guarded: state.guarded });
   return marked('fetched', to);
 }
@@ -173,7 +185,8 @@ function lookup(command: CommandInput, state: ShellState): Value {
 function copied(command: CommandInput, state: ShellState): Value {
   const target = command.args.at(-1)?.shape ?? '';
   if (!/^[^/\s]+:|:\/\//.test(target)) return nothing;
-  const marks = command.args.slice(0, -1).flatMap((arg) => contentMarks(arg, state));
+  const sources = command.args.slice(0, -1).filter(({ shape }) => !shape.startsWith('-'));
+  const marks = sources.flatMap((arg) => [...contentMarks(arg, state), ...(/^\.?\/?$/.test(arg.shape) ? workingFolders(arg.shape) : [])]);
   state.emit({
     kind: 'send',
     at: command.at,
@@ -240,7 +253,10 @@ function stored(command: CommandInput, state: ShellState): Value | undefined {
 /** Words that end where others read them: a gist, an issue, a message of a commit. */
 function posted({ name, args, stdin, at }: CommandInput, state: ShellState): Value | undefined {
   if (name === 'gh' && !/^(?:gist|issue|pr|release|api)$/.test(args[0]?.shape ?? '')) return undefined;
-  const marks = [...stdin.marks, ...args.flatMap((arg) => contentMarks(arg, state))].filter(({ source }) => SECRETS.has(source));
+  const given = [...stdin.marks, ...args.flatMap((arg) => contentMarks(arg, state))];
+  const marks = given.filter(({ source }) => SECRETS.has(source));
+  const named = given.filter(({ source }) => source === 'credential');
+  if (named.length > 0) state.emit({ kind: 'print', at, marks: named, text: name });
   if (marks.length > 0) state.emit({ kind: 'send', at, via: 'git', to: '', marks, header: [], guarded: state.guarded });
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { personalFolders, sourceOfCommand, sourceOfPath } from '../sensitive.js';
+import { personalFolders, sourceOfCommand, sourceOfPath, workingFolders } from '../sensitive.js';
 import { concat, constant, derived, isWhollyKnown, type Mark, marked, marksOf, nothing, UNKNOWN_PART, type Value } from '../value.js';
 import { filtered } from './filters.js';
 import type { CommandInput, ShellState } from './state.js';
@@ -16,6 +16,7 @@ const MANAGERS =
 /** Data that a command passes on: its input, and the files that it is known to read. */
 export function output({ name, args, stdin, at }: CommandInput, state: ShellState): Value {
   const shapes = args.map((arg) => arg.shape);
+  if (name === 'mktemp') return constant(`/tmp/made-${at}${shapes.includes('-d') ? '/' : ''}`);
   if (name === 'date') return marked('identity', 'date');
   const source = sourceOfCommand(name, shapes.join(' '));
   if (source !== undefined) {
@@ -28,7 +29,10 @@ export function output({ name, args, stdin, at }: CommandInput, state: ShellStat
   if (name === 'jq' || name === 'yq')
     return { ...derived([stdin, ...args]), shape: shapes.filter((word) => !word.startsWith('-')).join(' ') };
   if (name === 'base64' && shapes.some((arg) => /^(?:-d|-D|--decode)$/.test(arg))) return decoded(stdin, args);
-  const files = READERS.test(name) ? args.map((arg) => fileMarks(arg, at, { name, state })) : [];
+  // The first word of `tar czf out folder` is no file.
+  const files = READERS.test(name)
+    ? args.map((arg, index) => fileMarks(arg, at, { name: name === 'tar' && index === 0 ? '' : name, state }))
+    : [];
   if (name === 'cp' || name === 'mv' || name === 'tar' || name === 'zip' || name === 'dd') copied({ name, args, files, stdin }, state);
   if (/^(?:tee)$/.test(name))
     for (const arg of args)
@@ -61,6 +65,8 @@ function foundIn(args: readonly Value[]): Value {
 
 /** Programs that take a folder with all that is in it. */
 const PACKS = /^(?:tar|zip|7za?|rsync|cp)$/;
+/** Programs that make one file of a folder. */
+const ARCHIVES = /^(?:tar|zip|7za?)$/;
 
 function fileMarks(arg: Value, at: number, { name, state }: { name: string; state: ShellState }): Value {
   const known = state.world.files.get(arg.shape) ?? ownFile(arg, state);
@@ -71,6 +77,7 @@ function fileMarks(arg: Value, at: number, { name, state }: { name: string; stat
   });
   if (marks.length > 0 && name !== 'ls') state.emit({ kind: 'read', at, marks, path: arg.shape });
   const packed = PACKS.test(name) ? personalFolders(arg.shape) : [];
+  if (ARCHIVES.test(name)) packed.push(...workingFolders(arg.shape));
   return { shape: known?.shape ?? UNKNOWN_PART, marks: [...marks, ...packed, ...(known?.marks ?? [])] };
 }
 

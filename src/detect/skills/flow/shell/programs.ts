@@ -28,6 +28,8 @@ export function interpreted({ args, stdin, piped, at, name }: CommandInput, stat
       assembled: false,
       guarded: state.guarded,
     });
+  const isInteractive = args.some((arg) => /^-\w*i$/.test(arg.shape)) && /sh$/.test(name);
+  if (isInteractive && file === undefined) return { ...derived([stdin]), path: INTERACTIVE };
   if (file !== undefined && file.shape !== '-') {
     const content = state.world.files.get(file.shape) ?? (file.marks.some(({ source }) => source === 'fetched') ? file : undefined);
     if (content) run({ at, marks: content.marks, text: content.shape, assembled: content.assembled === true }, state);
@@ -40,6 +42,9 @@ export function interpreted({ args, stdin, piped, at, name }: CommandInput, stat
   if (piped) run({ at, marks: stdin.marks, text: stdin.shape, assembled: stdin.assembled === true }, state);
   return printed ?? derived([stdin]);
 }
+
+/** Path of what a shell says that somebody talks to. */
+export const INTERACTIVE = 'an interactive shell';
 
 interface Run {
   at: number;
@@ -57,8 +62,7 @@ export const ARCHIVED: readonly Mark[] = [{ source: 'decoded', label: 'a passwor
 /** Unpacks an archive or file whose password is written beside it, which only keeps others from looking inside. */
 export function unlocked({ name, args }: CommandInput, state: ShellState): boolean {
   const words = args.map(({ shape }) => shape);
-  const archive =
-    /^(?:unzip|7za?|7zz|unrar)$/.test(name) && words.some((word) => /^-[pP]./.test(word) || word === '-P' || word === '--password');
+  const archive = /^(?:unzip|7za?|7zz|unrar)$/.test(name) && words.some((word) => /^-[pP].|^-\w*P$/.test(word) || word === '--password');
   const cipher =
     (name === 'openssl' &&
       words[0] === 'enc' &&

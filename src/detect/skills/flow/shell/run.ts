@@ -1,6 +1,6 @@
-import { literalOf, type Pipeline, parseShell, type ShellCommand, type ShellWord } from '../../../../support/shell-parse.js';
+import { literalOf, type Pipeline, parseShell, type ShellCommand, type ShellWord, type WordPart } from '../../../../support/shell-parse.js';
 import { homeShape, isSecretName, sourceOfPath } from '../sensitive.js';
-import { concat, constant, marked, nothing, UNKNOWN_PART, type Value } from '../value.js';
+import { concat, constant, derived, marked, nothing, UNKNOWN_PART, type Value } from '../value.js';
 import { commonInput, hostOfPath, inputPath, openChannels, outletsOf } from './channels.js';
 import { runCommand } from './commands.js';
 import { CLOSES, redirectedBlocks } from './loops.js';
@@ -176,7 +176,7 @@ function redirected(command: ShellCommand, state: ShellState, stdin: Value): Val
 
 /** A here-document expands its variables. */
 function marksIn(text: string, state: ShellState): Value['marks'] {
-  return [...text.matchAll(/\$\{?(\w+)/g)].flatMap((match) => state.variables.get(match[1] ?? '')?.marks ?? []).slice(0, 20);
+  return [...text.matchAll(/(?<!\\)\$\{?(\w+)/g)].flatMap((match) => variableOf(match[1] ?? '', undefined, state).marks).slice(0, 20);
 }
 
 /** The content of a file that the script wrote before, or the data source that its path is. */
@@ -203,22 +203,39 @@ function store({ path, data, at, append }: { path: Value; data: Value; at: numbe
 /** `"$@"` is as many words as there are arguments. */
 function wordValues(word: ShellWord, state: ShellState): readonly Value[] {
   const value = wordValue(word, state);
-  const [part] = word.parts;
-  return word.parts.length === 1 && part?.is === 'variable' && part.name === '@' && value.items !== undefined ? value.items : [value];
+  const [part, more] = filledParts(word);
+  return more === undefined && part?.is === 'variable' && part.name === '@' && value.items !== undefined ? value.items : [value];
 }
 
 const readerOf = (state: ShellState) => (word: ShellWord) => wordValue(word, state);
 
+/** The parts of a word without the empty text that a quotation mark begins with. */
+function filledParts({ parts }: ShellWord): readonly WordPart[] {
+  return parts.length > 1 && parts.some((part) => part.is === 'text' && part.text === '')
+    ? parts.filter((part) => part.is !== 'text' || part.text !== '')
+    : parts;
+}
+
 /** A word's text and sources, with its expansions as far as they are known. */
 export function wordValue(word: ShellWord, state: ShellState): Value {
-  const parts = word.parts.map((part): Value => {
+  const parts = filledParts(word).map((part): Value => {
     if (part.is === 'text') return constant(part.text);
-    if (part.is === 'variable') return variableOf(part.name, part.fallback, state);
+    if (part.is === 'variable')
+      return part.indirect ? named(variableOf(part.name, part.fallback, state), state) : variableOf(part.name, part.fallback, state);
     const output = runAll(part.body, state, nothing);
     return output.shape.endsWith('\n') ? { ...output, shape: output.shape.replace(/\n+$/, '') } : output;
   });
   const value = parts.length === 1 ? (parts[0] ?? nothing) : concat(parts);
   return value.shape.startsWith('~') || value.shape.startsWith('/') ? { ...value, shape: homeShape(value.shape) } : value;
+}
+
+/** `${!name}`: the variables whose names a variable holds. */
+function named({ shape }: Value, state: ShellState): Value {
+  const names = shape
+    .split(/\s+/)
+    .slice(0, 20)
+    .filter((name) => /^\w+$/.test(name));
+  return derived(names.map((name) => variableOf(name, undefined, state)));
 }
 
 function variableOf(name: string, fallback: string | undefined, state: ShellState): Value {

@@ -1,12 +1,13 @@
 import type { GuardedSetting } from '../events.js';
-import { UNKNOWN_PART } from '../value.js';
+import { constant, marksOf, UNKNOWN_PART, type Value } from '../value.js';
+import { lowersProtection } from './registry-values.js';
 import type { CommandInput, ShellState } from './state.js';
 
 /** Command lines that change protective settings, by the setting. */
 const SETTINGS: readonly (readonly [GuardedSetting, RegExp])[] = [
   [
     'protection',
-    /^(?:spctl --(?:master|global)-disable|csrutil disable|ufw disable|setenforce 0|iptables -F|pfctl -d|set-mppreference .*-disable\w+ (?:\$true|1)|add-mppreference .*-exclusion(?:path ['"]?[a-z]:\\?['"]?$|process|extension)|set-netfirewallprofile .*-enabled (?:\$?false|0)|netsh advfirewall set \w+ state off)/i,
+    /^(?:(?:\S*\/)?spctl --(?:master|global)-disable|(?:\S*\/)?socketfilterfw --setglobalstate off|csrutil disable|ufw disable|setenforce 0|ip6?tables -F|nft flush ruleset|pfctl -d|defaults write \S*com\.apple\.LaunchServices LSQuarantine -bool (?:no|false)|bcdedit \/set .*(?:testsigning on|nointegritychecks on)|set-executionpolicy .*-scope localmachine.*unrestricted|set-mppreference .*-disable\w+ (?:\$true|1)|add-mppreference .*-exclusion(?:path ['"]?[a-z]:\\?['"]?$|process|extension)|set-netfirewallprofile .*-enabled (?:\$?false|0)|netsh advfirewall set \w+ state off)/i,
   ],
   [
     'protection',
@@ -23,9 +24,10 @@ const SETTINGS: readonly (readonly [GuardedSetting, RegExp])[] = [
     /^(?:npm|yarn|pnpm) config set (?:strict-ssl|enableStrictSsl)[ =]false|^git config\b.*http\.sslverify false|^(?:pip3?|uv)\b.*--trusted-host/i,
   ],
   ['root', /^chmod\b.*\b(?:777|a\+rwx|o\+w)\b.*\s\/(?:etc|usr|bin|var|lib|\s|$)|^chmod\b.*(?:u\+s|\b[42]7\d\d\b)/],
+  ['account', /^(?:useradd|adduser)\b(?!.*(?:nologin|\/bin\/false|\s-\w*[rSD]\b|--system|--disabled-password))/],
   [
     'account',
-    /^(?:(?:useradd|adduser)\b(?!.*(?:nologin|\/bin\/false|\s-\w*[rSD]\b|--system|--disabled-password))|net1? user \S+ \S+ \/add|net1? localgroup \S+ \S+ \/add|(?:new-localuser|add-localgroupmember)\b|dscl \. -create \/users|usermod -\w*a?G\w* (?:sudo|wheel|admin))/i,
+    /^(?:net1? user \S+ \S+ \/add|net1? localgroup \S+ \S+ \/add|(?:new-localuser|add-localgroupmember)\b|dscl \. -create \/users|usermod -\w*a?G\w* (?:sudo|wheel|admin))/i,
   ],
   ['access', /^reg(?:\.exe)? add\b.*fDenyTSConnections\b.*\/d 0\b|^set-itemproperty\b.*fdenytsconnections\b.*\b0\b/i],
   [
@@ -43,6 +45,15 @@ const SETTINGS: readonly (readonly [GuardedSetting, RegExp])[] = [
   [
     'history',
     /^(?:remove-item \(get-psreadlineoption\)|history -c|unset histfile|set \+o history|clear-history|wevtutil cl|journalctl --vacuum-time=1s)/i,
+  ],
+  // What the machine, a forge or a cloud keeps to go back to, and everything of it.
+  [
+    'wiped',
+    /^(?:vssadmin(?:\.exe)? delete shadows|wmic shadowcopy delete|wbadmin(?:\.exe)? delete (?:catalog|systemstatebackup|backup)|bcdedit(?:\.exe)? \/set .*recoveryenabled no|tmutil (?:deletelocalsnapshots \/|delete -a)|(?:get-ciminstance|get-wmiobject|gwmi) .*win32_shadowcopy\b.*(?:remove|delete)|remove-(?:ciminstance|wmiobject) .*shadowcopy)/i,
+  ],
+  [
+    'wiped',
+    /^(?:gh repo delete\b.*--(?:yes|confirm)|glab repo delete\b.*-y|aws s3 rb\b.*--force|gsutil -m rm -r gs:\/\/[^/]+\/?$|az group delete\b.*(?:-y|--yes)|gcloud projects delete\b.*(?:-q|--quiet)|kubectl delete (?:ns|namespaces?|all) --all\b)/,
   ],
   ['approval', /--dangerously-skip-permissions|--yolo\b|--dangerously-bypass-approvals-and-sandbox|--trust-all-tools/],
   ['service', /^(?:systemctl (?:--user )?enable|launchctl (?:load|bootstrap|submit)|update-rc\.d|schtasks \/create|reg add .*\\run\b)/i],
@@ -64,6 +75,8 @@ const EFFECTS: readonly (readonly [program: RegExp, effect: SystemEffect])[] = [
   [/^python[\d.]*$/, served],
   [/^git$/, hooked],
   [/^(?:cp|mv|ln|install)$/, placed],
+  [/^chpasswd$/, passwordSet],
+  [/^(?:gh|git)$/, remoteEmptied],
 ];
 
 /** Records deletions, start-up entries and protective settings that a command changes. */
@@ -71,12 +84,13 @@ export function runSystem(command: CommandInput, state: ShellState): void {
   const { name, args, at } = command;
   const line = [name, ...args.map((arg) => arg.shape)].join(' ');
   for (const [program, effect] of EFFECTS) if (program.test(name)) effect(command, state, line);
-  for (const what of settingsOf(line)) state.emit({ kind: 'setting', at, what, text: line });
+  for (const what of settingsOf(line)) state.emit({ kind: 'setting', at, what, text: line, guarded: state.guarded });
 }
 
 /** The protective settings that a command line changes. */
 export function settingsOf(line: string): GuardedSetting[] {
-  return SETTINGS.flatMap(([what, pattern]) => (pattern.test(line) ? [what] : []));
+  const found = SETTINGS.flatMap(([what, pattern]) => (pattern.test(line) ? [what] : []));
+  return lowersProtection(line) && !found.includes('access') ? ['protection', ...found] : found;
 }
 
 /** True for a search that is limited by age, or by names that people do not give their own files. */
@@ -168,14 +182,36 @@ function hooked({ at }: CommandInput, state: ShellState, line: string): void {
   if (/^git config\b.*\bcore\.hookspath \S/i.test(line)) state.emit({ kind: 'write', at, path: '.git/hooks/', text: line, marks: [] });
 }
 
+/** Everything that a list names is deleted on the forge. */
+function remoteEmptied({ args, at, piped }: CommandInput, state: ShellState, line: string): void {
+  const all = piped && /^(?:gh (?:release|repo) delete\b|git push\b.*\s(?:--delete|-d|:))/.test(line) && args.length > 0;
+  if (all && (state.guarded || line.startsWith('gh')))
+    state.emit({ kind: 'setting', at, what: 'wiped', text: line, guarded: state.guarded });
+}
+
+/** A login whose password everybody knows who reads this. */
+function passwordSet({ stdin, at }: CommandInput, state: ShellState): void {
+  const [, login] = /^\s*([\w.-]+):[^\s\uFFFC$]{3,}\s*$/m.exec(stdin.shape) ?? [];
+  if (login !== undefined) state.emit({ kind: 'setting', at, what: 'account', text: `chpasswd ${login}:…` });
+}
+
 function placed({ args, at }: CommandInput, state: ShellState): void {
-  if (args.length > 1) state.emit({ kind: 'write', at, path: args.at(-1)?.shape ?? '', text: UNKNOWN_PART, marks: [] });
+  const [target, ...sources] = args.filter(({ shape }) => !shape.startsWith('-')).reverse();
+  if (target === undefined || args.length < 2) return;
+  const contents = sources.flatMap(({ shape }) => state.world.files.get(shape) ?? ownFile(shape, state) ?? []);
+  state.emit({ kind: 'write', at, path: target.shape, text: contents[0]?.shape ?? UNKNOWN_PART, marks: marksOf(contents) });
+}
+
+/** The text of a file that the bundle brings along. */
+function ownFile(path: string, { world }: ShellState): Value | undefined {
+  const file = /[./]/.test(path) ? world.bundle?.named(path) : undefined;
+  return file && constant(file.text);
 }
 
 /** The folders that a `find` starts from: its words before the first test. */
 function rootsOf(args: CommandInput['args']): string[] {
   const first = args.findIndex((arg) => /^[-(!]/.test(arg.shape));
-  return args.slice(0, first === -1 ? args.length : first).map((arg) => arg.shape);
+  return args.slice(0, first === -1 ? args.length : first).flatMap(pathsOf);
 }
 
 function removed({ args, at, name }: CommandInput, state: ShellState): void {
@@ -185,7 +221,11 @@ function removed({ args, at, name }: CommandInput, state: ShellState): void {
   if (!deep) return;
   const whole = name !== 'rm' || args.some((arg) => /^-[a-zA-Z]*[rR]|^--recursive/.test(arg.shape));
   // Without folders nothing at the root goes; such a path is a variable that is filled later.
-  for (const arg of args)
-    if (!arg.shape.startsWith('-') && (whole || !/^\/\*?$/.test(arg.shape)))
-      state.emit({ kind: 'delete', at, path: arg.shape, guarded: state.guarded });
+  for (const path of args.flatMap(pathsOf))
+    if (!path.startsWith('-') && (whole || !/^\/\*?$/.test(path))) state.emit({ kind: 'delete', at, path, guarded: state.guarded });
+}
+
+/** A word, or each of those that a loop's variable stands for. */
+function pathsOf({ shape, items }: Value): string[] {
+  return items === undefined ? [shape] : items.map((item) => item.shape);
 }

@@ -1,0 +1,60 @@
+/**
+ * A makefile in the words of a shell, line by line: its variables are assignments, and its recipes the commands (GNU make manual,
+ * 5 "Writing Recipes in Rules" and 6 "How to Use Variables"). All recipes are followed in their order, whichever target is asked for.
+ */
+export function shellOfMakefile(text: string): string {
+  let rule: Rule = { target: '', sources: '', recipe: false };
+  let continued = false;
+  return text
+    .split('\n')
+    .map((line) => {
+      const isRest = continued;
+      continued = /\\\r?$/.test(line);
+      if (isRest) return rule.recipe ? expanded(line, rule) : '';
+      const [, name, value = ''] = ASSIGNMENT.exec(line) ?? [];
+      const recipe = name === undefined && rule.target !== '' ? RECIPE.exec(line)?.[0] : undefined;
+      rule.recipe = recipe !== undefined;
+      if (recipe !== undefined) return expanded(line.slice(recipe.length), rule);
+      if (name !== undefined) return `${name}="${expanded(value.replace(/\\$/, ''), rule).replaceAll('"', '\\"')}"`;
+      const [, target, sources] = RULE.exec(line) ?? [];
+      if (target !== undefined) rule = { target, sources: sources ?? '', recipe: false };
+      return '';
+    })
+    .join('\n');
+}
+
+interface Rule {
+  target: string;
+  sources: string;
+  /** True while the lines are those of its recipe. */
+  recipe: boolean;
+}
+
+const ASSIGNMENT = /^ {0,8}(?:export |override )*([A-Za-z_]\w*)[ \t]*(?:[:+?!]{0,3}=)[ \t]*([^\n#]*?)[ \t]*\r?$/;
+/** A tab, or the blanks of a justfile, and the marks that say how a command is shown. */
+const RECIPE = /^(?:\t| {2})[ \t]*[@+-]*/;
+const RULE = /^([^\s#:=][^:=#\n]*?)[ \t]*::?(?!=)[ \t]*([^#\n;|]*)/;
+
+/** Longest nesting of calls that is read. */
+const MAX_NESTED = 4;
+
+/** `$(NAME)` is `${NAME}`, `$(shell command)` its output, `$$` the shell's own dollar, `$@` the target. */
+function expanded(line: string, { target, sources }: Rule): string {
+  let text = line
+    .replaceAll('$$', OWN)
+    .replace(/\$@|\$\(@[DF]?\)/g, () => target)
+    .replace(/\$[<^+?]/g, () => sources)
+    .replace(/\$\*/g, '');
+  for (let level = 0; level < MAX_NESTED; level++) {
+    const before = text;
+    text = text
+      .replace(/\$[({]([A-Za-z_]\w*)[)}]|\{\{ ?(\w+) ?\}\}/g, (_all, name, given) => `${OPEN}${name ?? given}${CLOSE}`)
+      .replace(/\$\(shell ([^()\n]*)\)/g, `${RUN}$1${END}`)
+      .replace(/\$\([a-z][a-z-]* [^()\n]*\)/g, '');
+    if (text === before) break;
+  }
+  return text.replaceAll(OPEN, '${').replaceAll(CLOSE, '}').replaceAll(RUN, '$(').replaceAll(END, ')').replaceAll(OWN, '$');
+}
+
+/** Stand for what is put in at the end, so that nothing is expanded twice. */
+const [OWN, OPEN, CLOSE, RUN, END] = ['\uE000', '\uE001', '\uE002', '\uE003', '\uE004'] as const;
