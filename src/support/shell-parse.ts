@@ -1,8 +1,24 @@
 /** Part of a word: text, a variable (or the one that it names, `${!name}`), or a command whose output is inserted. */
-export type WordPart =
-  | { is: 'text'; text: string }
-  | { is: 'variable'; name: string; fallback?: string; indirect?: true }
-  | { is: 'command'; body: Pipeline[] };
+export type WordPart = { is: 'text'; text: string } | Variable | { is: 'command'; body: Pipeline[] };
+
+/** `$name`, `${name:-fallback}`, `${name:=fallback}` (which sets it as well), `${name[index]}`, `${!name}`. */
+export interface Variable {
+  is: 'variable';
+  name: string;
+  fallback?: string;
+  sets?: true;
+  index?: string;
+  indirect?: true;
+}
+
+export interface Assignment {
+  name: string;
+  value: ShellWord;
+  /** The elements of an array, `name=(a b)`. */
+  items?: ShellWord[];
+  /** True for `name+=value`. */
+  adds?: true;
+}
 
 export interface ShellWord {
   parts: WordPart[];
@@ -22,7 +38,7 @@ export interface Redirect {
 export interface ShellCommand {
   at: number;
   words: ShellWord[];
-  assignments: { name: string; value: ShellWord }[];
+  assignments: Assignment[];
   redirects: Redirect[];
   /** Text of a here-document. */
   input?: string;
@@ -49,6 +65,9 @@ const OPERATOR = /^(?:&&|\|\||;;|\|&|[;|&\n()])/;
 export function parseShell(text: string, base = 0, depth = 0): Pipeline[] {
   return new ShellParser(text, base, depth).list();
 }
+
+/** A variable by itself or in braces (POSIX 2.6.2, Bash Reference Manual 3.5.3 and 6.7). */
+const EXPANSION = /^\$(?:([A-Za-z_]\w*|[0-9@*#?!$-])|\{[!#]?([A-Za-z_]\w*|[0-9@*])(?:\[([^\]}]*)\])?(?:(:?[-=+?])([^}]*)|[^}]*)?\})/;
 
 class ShellParser {
   private at = 0;
@@ -104,10 +123,30 @@ class ShellParser {
   private take(command: ShellCommand): void {
     const before = this.at;
     const word = this.word();
-    const assigned = command.words.length === 0 ? assignmentOf(word) : undefined;
+    const isArray = this.text[this.at] === '(' && /^[A-Za-z_]\w*\+?=$/.test(literalOf(word));
+    const assigned = command.words.length === 0 || isArray ? assignmentOf(word) : undefined;
+    if (assigned !== undefined && isArray) assigned.items = this.elements();
     if (assigned !== undefined) command.assignments.push(assigned);
     else if (word.parts.length > 0) command.words.push(word);
     if (this.at === before) this.at++;
+  }
+
+  /** The words of an array up to its bracket. */
+  private elements(): ShellWord[] {
+    const found: ShellWord[] = [];
+    this.at++;
+    while (this.at < this.text.length && this.text[this.at] !== ')') {
+      const before = this.at;
+      if (/\s/.test(this.text[this.at] ?? '')) this.at++;
+      else if (this.text[this.at] === '#') this.skipComment();
+      else {
+        const word = this.word();
+        if (word.parts.length > 0) found.push(word);
+        if (this.at === before) this.at++;
+      }
+    }
+    this.at++;
+    return found;
   }
 
   /** `( … )`: parsed as a text of its own. */
@@ -159,6 +198,11 @@ class ShellParser {
     }
     while (this.at < this.text.length) {
       const char = this.text[this.at] ?? '';
+      if (char === '<' && this.text[this.at + 1] === '(' && this.depth < MAX_DEPTH) {
+        this.at++;
+        word.parts.push({ is: 'command', body: this.group() });
+        continue;
+      }
       if (/[\s;|&()<>]/.test(char)) break;
       if (char === "'") this.single(word.parts);
       else if (char === '"') this.double(word.parts);
@@ -211,15 +255,17 @@ class ShellParser {
       this.at++;
       this.single(parts);
     } else {
-      const match = /^\$(?:([A-Za-z_]\w*|[0-9@*#?!$-])|\{[!#]?([A-Za-z_]\w*|[0-9@*])(?::?[-=+?]([^}]*)|[^}]*)?\})/.exec(rest);
+      const match = EXPANSION.exec(rest);
       if (match === null) push(parts, '$');
       else {
-        const [, bare, braced, fallback] = match;
-        const indirect = match[0].startsWith('${!') && !/[*@]\}$/.test(match[0]);
+        const [, bare, braced, index, sign, fallback] = match;
+        const indirect = match[0].startsWith('${!') && !/[*@]\]?\}$/.test(match[0]);
         parts.push({
           is: 'variable',
           name: bare ?? braced ?? '',
+          ...(index !== undefined && { index }),
           ...(fallback !== undefined && { fallback }),
+          ...(sign?.endsWith('=') && { sets: true }),
           ...(indirect && { indirect }),
         });
       }
@@ -266,11 +312,11 @@ function closing(text: string, open: number): number {
   return text.length;
 }
 
-function assignmentOf(word: ShellWord): { name: string; value: ShellWord } | undefined {
+function assignmentOf(word: ShellWord): Assignment | undefined {
   const [first, ...rest] = word.parts;
-  const match = first?.is === 'text' ? /^([A-Za-z_]\w*)\+?=(.*)$/s.exec(first.text) : null;
-  if (match?.[1] === undefined) return undefined;
-  return { name: match[1], value: { parts: [{ is: 'text', text: match[2] ?? '' }, ...rest], at: word.at } };
+  const [, name, plus, text = ''] = (first?.is === 'text' ? /^([A-Za-z_]\w*)(\+?)=(.*)$/s.exec(first.text) : null) ?? [];
+  if (name === undefined) return undefined;
+  return { name, value: { parts: [{ is: 'text', text }, ...rest], at: word.at }, ...(plus === '+' && { adds: true }) };
 }
 
 /** The text of a word without its expansions. */

@@ -5,9 +5,7 @@ import { scriptCases } from './script-cases.js';
 /** Cases that are known to be missed, so that one that is found later is taken out of the list. */
 const MISSED = new Set<string>([
   'shell-side-job: miner started with low priority',
-  'js-dynamic: dynamic import of node modules with computed names',
   'bytes-arithmetic: characters dealt over two lists and zipped',
-  'js-dynamic: Reflect and bind',
   'opaque-payload: numbers through a loop into a function',
   'credential-theft: gh token to a pastebin in shell',
   "credential-theft: agent's own login in Perl",
@@ -16,7 +14,6 @@ const MISSED = new Set<string>([
   "exfiltration: token written into the repository's issue by API",
   'fetch-and-run: exec of a fetched module',
   'fetch-and-run: iex of a string in PowerShell with aliases',
-  'fetch-and-run: import of a text fetched by fetch as a data address',
   'agent-config: orders appended to the instruction file in Python',
 ]);
 

@@ -84,7 +84,7 @@ class Follower {
     const world: World = {
       ...this.world,
       start: (program) => this.started(program),
-      nested: (name, code, at) => this.nested(name, code, at),
+      nested: (name, code, place) => this.nested(name, code, place),
       print: (value) => {
         if (this.printed.length < MAX_PRINTED) this.printed.push(value);
       },
@@ -109,10 +109,11 @@ class Follower {
   }
 
   /** Follows a program passed to another interpreter on its command line, within the same budget. */
-  private nested(name: string, code: string, at: number): Value | undefined {
+  private nested(name: string, code: string, { at, args = [] }: { at: number; args?: readonly Value[] }): Value | undefined {
     const language = INTERPRETED.find(([pattern]) => pattern.test(name))?.[1] ?? 'shell';
     if (code.length < 8 || this.level >= MAX_LEVEL || !this.work.take(stepsToParse(code))) return undefined;
-    return this.inner({ ...this.world, args: undefined, stdin: undefined }, { text: code, language }, (event) => ({ ...event, at }));
+    const world = { ...this.world, args: args.length > 0 ? args : undefined, stdin: undefined };
+    return this.inner(world, { text: code, language }, (event) => ({ ...event, at }));
   }
 
   /** Follows a script of the bundle that this one starts, with what it is given. */

@@ -57,8 +57,14 @@ export interface Value {
   makes?: true;
   /** The object that a method was taken from. */
   bound?: Value;
+  /** The command line of a program that was started and waits for its input. */
+  command?: string;
+  /** The address that a client puts before the paths that it is asked for. */
+  base?: string;
   /** The address that a connection object sends to. */
   target?: string;
+  /** Arguments that a function was tied to: `partial(f, x)`, `f.bind(null, x)`. */
+  given?: readonly Value[];
   /** A function of the script; only the evaluator knows its type. */
   func?: unknown;
   /** True when the text was assembled or decoded from pieces that hide it. */

@@ -26,7 +26,7 @@ export interface World {
   /** Follows another script of the bundle; undefined when there is none at that path. Returns what it prints. */
   start?: ((program: StartedProgram) => Value | undefined) | undefined;
   /** Follows a program passed to another interpreter: `node -e …`. Returns what it prints. */
-  nested?: ((language: string, text: string, at: number) => Value | undefined) | undefined;
+  nested?: ((language: string, text: string, place: { at: number; args?: readonly Value[] }) => Value | undefined) | undefined;
   /** Receives what the script prints. */
   print?: ((value: Value) => void) | undefined;
 }

@@ -6,7 +6,7 @@ import { StepBudget } from '../step-budget.js';
 import { constant, marked, nothing, type Value } from '../value.js';
 import type { World } from '../world.js';
 import { Invocations } from './invocations.js';
-import { loopItems } from './parts.js';
+import { eitherOf, loopItems } from './parts.js';
 import { refined } from './refine.js';
 import { ScriptFunction } from './script-function.js';
 
@@ -121,7 +121,7 @@ class Evaluator extends Invocations {
     const known = test && refined(test, (expr) => this.value(expr));
     const outer = known && this.scopes.lookup(known.name);
     if (known) this.scopes.bind(known.name, known.value);
-    const result = this.run(body);
+    const result = this.scopes.perhaps(() => this.run(body), eitherOf);
     if (known) this.scopes.bind(known.name, outer ?? nothing);
     this.guarded = before;
     return result;

@@ -15,6 +15,7 @@ const COPIED = 2_000;
 
 /** The values of expressions. */
 export abstract class Expressions extends Names {
+  protected abstract wrapped(expr: Expr & { op: 'wrap' }): Value;
   protected abstract call(expr: Expr & { op: 'call' }): Value;
   abstract enter(...of: Parameters<ScriptFunction['home']['enter']>): Value;
   protected abstract run(statements: readonly Instruction[]): Value[];
@@ -69,6 +70,8 @@ export abstract class Expressions extends Names {
         return this.comprehension(expr);
       case 'call':
         return this.call(expr);
+      case 'wrap':
+        return this.wrapped(expr);
       case 'set':
         return this.assignment(expr.assign);
       default:
@@ -82,8 +85,9 @@ export abstract class Expressions extends Names {
   }
 
   protected object({ entries, at }: Expr & { op: 'object' }): Value {
-    const fields = entries.flatMap(({ key, value }): [string, Value][] => {
+    const fields = entries.flatMap(({ key: name, computed, value }): [string, Value][] => {
       const read = this.value(value);
+      const key = computed === undefined ? name : this.value(computed).shape;
       this.instructed(key, read, value.at);
       return key === '...' ? [...(read.fields ?? [['...', read]])] : [[key, read]];
     });

@@ -2,7 +2,7 @@ import type { FlowEvent } from '../events.js';
 import type { CallSite } from '../library/call-site.js';
 import { apply } from '../library/calls.js';
 import type { Argument, Expr, Instruction, Param } from '../readers/ir.js';
-import { derived, isWhollyKnown, marksOf, nothing, UNKNOWN_PART, type Value } from '../value.js';
+import { derived, isWhollyKnown, type Mark, marksOf, nothing, UNKNOWN_PART, type Value } from '../value.js';
 import { Expressions } from './expressions.js';
 import { COPIED_FIELDS } from './names.js';
 import { declaredFields, findMember, foreignBase, objectOf } from './objects.js';
@@ -21,11 +21,25 @@ const TAKES_IN =
 /** Objects that hold what they have read. */
 const READS_IN = /^configparser\.\w+\(\)$/;
 
+/** In JavaScript a function of an object sees it as `this`. */
+function boundTo(func: Value, self: Value): Value {
+  const isOfScript = func.func instanceof ScriptFunction && func.func.home.language === 'javascript';
+  return isOfScript && func.bound === undefined && self.held !== undefined ? { ...func, bound: self } : func;
+}
+
 /** Calls of functions, of the script's own and of libraries. */
 export abstract class Invocations extends Expressions {
   protected readonly done = new Set<Instruction[]>();
 
   protected abstract module(path: string): Value | undefined;
+
+  /** A decorator of the script is called with the function; all others leave it as it is. */
+  protected wrapped({ by, of }: Expr & { op: 'wrap' }): Value {
+    const [decorator, func] = [this.value(by), this.value(of)];
+    if (!(decorator.func instanceof ScriptFunction)) return func;
+    const made = this.invoke(decorator, [func]);
+    return made.func === undefined ? func : made;
+  }
 
   /** A new object of a class of the script. */
   protected instance(made: Value, args: readonly Value[], named: ReadonlyMap<string, Value>): Value {
@@ -54,12 +68,15 @@ export abstract class Invocations extends Expressions {
     const { args, named } = this.args(expr.args);
     if (callee.op === 'name' && callee.name === 'super') return this.superCall(func, args);
     if (func.makes) return this.instance(func, args, named);
-    if (func.func instanceof ScriptFunction) return this.invoke(func, args, named, expr.at);
+    const given = [...(func.given ?? []), ...args];
+    if (func.func instanceof ScriptFunction) return this.invoke(boundTo(func, self), given, named, expr.at);
+    const called = func.type && findMember(func.type, '__call__');
+    if (called) return this.invoke({ ...called.value, bound: func }, args, named, expr.at);
     if (callee.op === 'name' && /^(?:require|import|__import__)$/.test(callee.name) && args[0] && isWhollyKnown(args[0])) {
       const module = this.module(args[0].shape);
       if (module !== undefined) return module;
     }
-    const result = this.apply({ path: func.path ?? `${UNKNOWN_PART}()`, self, args, named, at: expr.at });
+    const result = this.apply({ path: func.path ?? `${UNKNOWN_PART}()`, self, args: given, named, at: expr.at });
     this.takeIn(callee, self, READS_IN.test(self.path ?? '') ? [result] : [...args, ...named.values()]);
     this.takeTarget(callee, self, result);
     return result;
@@ -67,7 +84,7 @@ export abstract class Invocations extends Expressions {
 
   /** `socket.connect(address)`: the object is a connection from now on. */
   private takeTarget(callee: Expr, self: Value, { target }: Value): void {
-    if (callee.op !== 'member' || !/^connect(?:_ex)?$/.test(callee.name) || target === undefined || self.target === target) return;
+    if (callee.op !== 'member' || !/^(?:connect(?:_ex)?|open)$/.test(callee.name) || target === undefined || self.target === target) return;
     if (callee.of.op === 'name') this.scopes.bind(callee.of.name, { ...self, target });
     else if (callee.of.op === 'member') this.put(callee.of, { ...self, target }, false);
   }
@@ -93,6 +110,15 @@ export abstract class Invocations extends Expressions {
         items ? { ...self, items } : { ...self, marks: marksOf([{ ...nothing, marks: self.marks }, ...given]) },
       );
     } else if (callee.of.op === 'member' && marks.length > 0) this.put(callee.of, { ...self, marks: [...self.marks, ...marks] }, false);
+    else if (callee.of.op === 'call' && marks.length > 0) this.takeInto(callee.of, marks);
+  }
+
+  /** `found.setdefault(key, []).append(x)`: what the first call answers is part of its object. */
+  private takeInto({ callee }: Expr & { op: 'call' }, marks: readonly Mark[]): void {
+    if (callee.op !== 'member' || callee.of.op !== 'name' || !/^(?:setdefault|get)$/.test(callee.name)) return;
+    const object = this.value(callee.of);
+    if (object.held !== undefined) object.held.set(`…${object.held.size}`, { ...nothing, marks });
+    else this.scopes.bind(callee.of.name, { ...object, marks: [...object.marks, ...marks] });
   }
 
   /** Calls a function that the script does not define itself. */
@@ -115,7 +141,8 @@ export abstract class Invocations extends Expressions {
       if (name !== undefined) {
         this.instructed(name, read, value.at);
         named.set(name, read);
-      } else if (spread && read.items !== undefined) args.push(...read.items);
+      } else if (spread === 'named') for (const [key, field] of read.fields ?? [['…', read]]) named.set(key, field);
+      else if (spread && read.items !== undefined) args.push(...read.items);
       else args.push(read);
     }
     return { args, named };
@@ -166,6 +193,10 @@ export abstract class Invocations extends Expressions {
 
   protected parameters(params: readonly Param[], args: readonly Value[], named: ReadonlyMap<string, Value>): void {
     for (const [index, { target, fallback, rest }] of params.entries()) {
+      if (rest === 'named') {
+        this.assign([target], objectOf(named), { add: false, local: true });
+        continue;
+      }
       const given = rest ? listed(args.slice(index)) : (args[index] ?? (target.op === 'name' ? named.get(target.name) : undefined));
       this.assign([target], given ?? (fallback ? this.value(fallback) : nothing), { add: false, local: true });
     }

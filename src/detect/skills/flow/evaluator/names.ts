@@ -79,6 +79,17 @@ export abstract class Names {
     if (object.target !== undefined && given.func !== undefined && /^on(?:message|data)$/.test(key))
       this.invoke(given, [heardFrom(object)]);
     this.instructed(key, value, target.at);
+    // A picture is fetched as soon as it has an address.
+    if (key === 'src' && /^(?:Image\(\)|document\.createElement\(\))$/.test(object.path ?? ''))
+      this.emitter({
+        kind: 'send',
+        at: target.at,
+        via: 'http',
+        to: value.shape,
+        marks: marksOf([value]),
+        header: [],
+        guarded: this.guarded,
+      });
     const members = object.makes ? object.type?.members : object.held;
     if (members !== undefined) members.set(key, value);
     else if (target.of.op === 'index' || target.of.op === 'member')

@@ -27,6 +27,19 @@ export function itemsOf(value: Value): readonly Value[] {
   return loopItems(value);
 }
 
+/** What stands for nothing yet. */
+const EMPTY = /^(?:|None|null|undefined|False|false|0|\uFFFC)$/;
+
+/** One of two values: all sources of both, and the text of the later one unless it says nothing. */
+export function eitherOf(before: Value, after: Value): Value {
+  const isEmpty =
+    EMPTY.test(after.shape) && after.path === undefined && !after.items?.length && !after.fields?.size && after.func === undefined;
+  const told = isEmpty ? before : after;
+  if (before.held !== undefined && told === before) return before;
+  const marks = marksOf([before, after]);
+  return marks.length === 0 || marks.length === marksOf([told]).length ? told : { ...told, marks };
+}
+
 /** Values as one list. */
 export function listed(items: readonly Value[]): Value {
   return { shape: joinedShapes(items, ' '), marks: [], items };
@@ -34,6 +47,8 @@ export function listed(items: readonly Value[]): Value {
 
 /** `of.name` */
 export function memberOf(of: Value, name: string): Value {
+  // A member of an enumeration is its value.
+  if (name === 'value' && isWhollyKnown(of) && of.path === undefined && of.fields === undefined && of.items === undefined) return of;
   const field = of.fields?.get(name);
   if (field !== undefined) return field;
   const path = of.path === undefined ? undefined : `${of.path}.${name}`;
@@ -44,6 +59,7 @@ export function memberOf(of: Value, name: string): Value {
     marks: marksOf([of]),
     path: path ?? `${UNKNOWN_PART}.${name}`,
     ...(of.target !== undefined && { target: of.target }),
+    ...(of.base !== undefined && { base: of.base }),
   };
 }
 

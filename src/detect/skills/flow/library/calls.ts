@@ -1,3 +1,4 @@
+import { objectOf } from '../evaluator/objects.js';
 import { itemsOf } from '../evaluator/parts.js';
 import { isSecretName } from '../sensitive.js';
 import {
@@ -15,7 +16,7 @@ import {
   type Value,
 } from '../value.js';
 import { type CallSite, firstOf } from './call-site.js';
-import { SHELL_INPUT, STREAMED_SHELL, shell, shellArgs } from './child-commands.js';
+import { SHELL_INPUT, STREAMED_SHELL, shell, shellArgs, told } from './child-commands.js';
 import { attribute, charsOf, decoded, evaluated, imported } from './code-calls.js';
 import { accepted, heard, heardFrom } from './connections.js';
 import { entriesOf, filled, keysOf, parsed, shown } from './data-calls.js';
@@ -93,7 +94,27 @@ const HANDLERS: Readonly<Record<LibraryEffect, Handler>> = {
   argument: ({ path, world: { args, stdin } }) =>
     args === undefined && stdin === undefined ? marked('argument', path) : derived([...(args ?? []), stdin]),
   identity: (site) => marked('identity', /hostname|node/.test(site.path) ? 'hostname' : site.path),
-  read: (site) => readPath(firstOf(site), site),
+  read: (site) => {
+    const content = readPath(firstOf(site), site);
+    // `readFile(path, (error, data) => …)`
+    for (const arg of site.args.slice(1)) if (arg.func !== undefined) site.invoke(arg, [nothing, content]);
+    return content;
+  },
+  communicate: (site) => (site.self.command === undefined ? passed(site) : told(site.self.command, site)),
+  partial: ({ args: [func = nothing, ...args] }) => ({ ...func, given: [...(func.given ?? []), ...args] }),
+  client: (site) => {
+    const base =
+      site.named.get('base_url') ??
+      site.args.map(({ fields }) => fields?.get('baseURL') ?? fields?.get('prefixUrl')).find((each) => each) ??
+      site.args[0];
+    return { ...passed(site), ...(base !== undefined && /^https?:/.test(base.shape) && { base: base.shape }) };
+  },
+  record: ({ args: [name = nothing, names = nothing] }) => {
+    const fields = names.items?.map(({ shape }) => shape) ?? names.shape.split(/[\s,]+/);
+    return { ...nothing, makes: true, type: { name: name.shape, bases: [], members: new Map(fields.map((field) => [field, nothing])) } };
+  },
+  namespace: ({ named }) => objectOf(named),
+  buffer: ({ args, path }) => objectOf([], { path: `${path}()`, marks: marksOf(args) }),
   'read-self': (site) => readPath(site.self, site),
   'list-files': (site) => listed(site),
   copy: (site) => {
@@ -118,7 +139,7 @@ const HANDLERS: Readonly<Record<LibraryEffect, Handler>> = {
   'invoke-self': (site) =>
     site.language === 'javascript' && (site.self.func !== undefined || site.self.path !== undefined)
       ? site.path.endsWith('.bind')
-        ? site.self
+        ? { ...site.self, given: site.args.slice(1) }
         : site.invoke(site.self, site.path.endsWith('.apply') ? (site.args[1]?.items ?? []) : site.args.slice(1))
       : passed(site),
   'delete-self': (site) => deleted(site.self, site),
@@ -158,6 +179,10 @@ const HANDLERS: Readonly<Record<LibraryEffect, Handler>> = {
   parse: (site) => parsed(firstOf(site)),
   'archive-add': (site) => {
     const to = site.self.fields?.get(site.path.slice(site.path.lastIndexOf('.') + 1))?.fields?.get('to') ?? nothing;
+    if (to.held !== undefined) {
+      to.held.set(`…${to.held.size}`, { ...nothing, marks: marksOf([readPath(firstOf(site), site), ...site.args.slice(1)]) });
+      return nothing;
+    }
     const content = marksOf([site.world.files.get(to.shape), readPath(firstOf(site), site), ...site.args.slice(1)]);
     site.world.files.set(to.shape, { ...nothing, marks: content });
     return nothing;
@@ -218,6 +243,7 @@ function interactive(text: string, { at, args, guarded, emit }: CallSite): void 
 function piped(site: CallSite): Value {
   const to = firstOf(site);
   if (to.path === SHELL_INPUT && site.self.path !== 'process.stdin') interactive(STREAMED_SHELL, site);
+  if (to.target !== undefined) return sent({ ...site, self: to, args: [site.self] });
   if (to.path !== 'file') return passed(site);
   written(to, site.self, site);
   return to;

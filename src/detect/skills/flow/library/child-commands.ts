@@ -17,6 +17,12 @@ export function shell(command: Value, site: CallSite): Value {
   return { ...output, marks: marksOf([output, command]) };
 }
 
+/** A program that runs already is given its input. */
+export function told(command: string, site: CallSite): Value {
+  const input = site.named.get('input') ?? site.args[0] ?? nothing;
+  return shell({ shape: command, marks: [] }, { ...site, named: new Map([['input', input]]) });
+}
+
 /** A shell that does what it reads. */
 const BARE_SHELL = /^(?:\S*[/\\])?(?:(?:ba|z|da|k)?sh|cmd|powershell|pwsh)(?:\.exe)?(?: -i)?\s*$/i;
 /** Text of the event that a stream became the input of such a shell. */
@@ -41,7 +47,8 @@ export function shellArgs(site: CallSite): Value {
   const fed = site.named.get('input');
   const arguments_ = line.marks.filter((mark) => mark.source !== 'argument');
   if (BARE_SHELL.test(line.shape)) return openShell(line, site);
-  return { ...shell({ ...line, marks: arguments_ }, site), ...(fed && { marks: marksOf([fed, line]) }) };
+  const output = { ...shell({ ...line, marks: arguments_ }, site), ...(fed && { marks: marksOf([fed, line]) }) };
+  return site.path.endsWith('Popen') ? { ...output, command: line.shape } : output;
 }
 
 /** A shell that is started to be told what to do: by a connection, by whom its input is given to, or by a person. */

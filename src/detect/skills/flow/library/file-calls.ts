@@ -12,7 +12,7 @@ const MAX_LISTED = 4000;
 /** An archive that is written: what is put into it is in the file. */
 export function packed(site: CallSite): Value {
   const mode = (site.args[1] ?? site.named.get('mode'))?.shape ?? 'r';
-  const path = firstOf(site);
+  const path = site.named.get('fileobj') ?? firstOf(site);
   if (!/^[wax]/.test(mode)) return { ...readPath(path, site), path: 'reader' };
   const add: Value = { ...nothing, path: 'archive.add', fields: new Map([['to', path]]) };
   return { ...nothing, path: 'archive', fields: new Map(['write', 'writestr', 'add', 'addfile'].map((name) => [name, add])) };

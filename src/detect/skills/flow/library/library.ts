@@ -61,6 +61,12 @@ export type LibraryEffect =
   | 'keys'
   | 'load-module'
   | 'invoke-self'
+  | 'partial'
+  | 'communicate'
+  | 'client'
+  | 'record'
+  | 'namespace'
+  | 'buffer'
   | 'constant';
 
 const PYTHON: Readonly<Partial<Record<LibraryEffect, string>>> = {
@@ -108,14 +114,21 @@ const PYTHON: Readonly<Partial<Record<LibraryEffect, string>>> = {
   download: 'urllib.request.urlretrieve urlretrieve wget.download',
   duplicate: 'os.dup2',
   dump: 'json.dump plistlib.dump yaml.dump yaml.safe_dump tomli_w.dump toml.dump pickle.dump',
+  communicate: 'subprocess.Popen().communicate',
   parse: 'json.loads json.load yaml.safe_load yaml.load',
+  partial: 'functools.partial partial',
+  client: 'httpx.Client httpx.AsyncClient aiohttp.ClientSession requests_toolbelt.sessions.BaseUrlSession',
+  record: 'collections.namedtuple namedtuple',
+  namespace: 'types.SimpleNamespace SimpleNamespace argparse.Namespace',
+  buffer: 'io.BytesIO io.StringIO BytesIO StringIO tempfile.SpooledTemporaryFile',
   serialise: 'json.dumps plistlib.dumps tomli_w.dumps toml.dumps pickle.dumps',
   constant: 'len bool isinstance hash hashlib.sha256 hashlib.md5 any all range enumerate().__len__',
 };
 
 const JAVASCRIPT: Readonly<Partial<Record<LibraryEffect, string>>> = {
   home: 'os.homedir',
-  expand: 'path.resolve path.normalize String decodeURIComponent untildify',
+  client: 'axios.create got.extend ky.create ky.extend',
+  expand: 'path.resolve path.normalize String decodeURIComponent untildify URL',
   'join-path': 'path.join',
   argument: 'readline.question prompt',
   identity: 'os.hostname os.userInfo os.networkInterfaces os.arch',
@@ -128,7 +141,7 @@ const JAVASCRIPT: Readonly<Partial<Record<LibraryEffect, string>>> = {
   open: 'fs.createWriteStream',
   delete:
     'fs.truncateSync fs.truncate fs.promises.truncate fs.rmSync fs.rm fs.unlinkSync fs.unlink fs.rmdirSync fs.promises.rm fs.promises.unlink fs/promises.rm rimraf rimraf.sync fs-extra.remove fs-extra.removeSync Deno.remove',
-  send: 'fetch globalThis.fetch axios axios.post axios.put axios.get axios.request got got.post got.get node-fetch undici.fetch undici.request https.get http.get request request.post superagent.post navigator.sendBeacon needle.post ky.post',
+  send: 'fetch globalThis.fetch axios axios.post axios.put axios.get axios.request got got.post got.get node-fetch undici.fetch undici.request https.get http.get request request.post superagent.post navigator.sendBeacon needle.post ky.post Request',
   connect: 'https.request http.request net.connect net.createConnection tls.connect WebSocket ws net.Socket XMLHttpRequest',
   dns: 'dns.lookup dns.resolve dns.resolveTxt dns.resolve4 dns.promises.lookup dns.promises.resolve dns/promises.lookup dns/promises.resolve',
   parse: 'JSON.parse yaml.parse yaml.load',
@@ -138,7 +151,7 @@ const JAVASCRIPT: Readonly<Partial<Record<LibraryEffect, string>>> = {
   keys: 'Object.keys',
   serialise: 'JSON.stringify yaml.stringify yaml.dump',
   mail: 'nodemailer.createTransport().sendMail',
-  shell: 'child_process.exec child_process.execSync shelljs.exec execa.command execaCommand',
+  shell: 'child_process.exec child_process.execSync shelljs.exec execa.command execaCommand bun.$ zx.$ execa.$ dax.$ Bun.$',
   'shell-args':
     'child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync execa execa.execa Bun.spawn Deno.Command Bun.spawnSync',
   eval: 'eval Function vm.runInNewContext vm.runInThisContext vm.runInContext globalThis.eval setTimeout.eval module._compile',
@@ -185,7 +198,8 @@ const RECEIVES =
 const HEARS = /^(?:on|once|addListener|addEventListener|prependListener)$/;
 
 /** Objects that are made before they are told where to connect to. */
-const UNCONNECTED = /^(?:socket\.socket|net\.Socket|tls\.TLSSocket|ssl\.wrap_socket|[^(]{0,60}\.wrap_socket)\(\)\.connect(?:_ex)?$/;
+const UNCONNECTED =
+  /^(?:XMLHttpRequest\(\)\.open$|(?:socket\.socket|net\.Socket|tls\.TLSSocket|ssl\.wrap_socket|[^(]{0,60}\.wrap_socket)\(\)\.connect(?:_ex)?$)/;
 
 /** Methods of a connection that send the file of a path. */
 const FILES = /^(?:put|putfo|upload|put_r)$/;

@@ -7,10 +7,11 @@ const HEADER_KEYS = /^(?:headers?|auth|authorization|cookies?)$/i;
 /** A request: address, body and headers, from arguments, named arguments or an options object. */
 export function sent(site: CallSite): Value {
   const { args, named, self, at } = site;
-  const plain = args.filter((arg) => arg.fields === undefined);
+  const plain = args.filter((arg) => arg.fields === undefined || /^\w+:\/\//.test(arg.shape));
   const options = args.filter((arg) => arg.fields !== undefined).flatMap((arg) => [...(arg.fields ?? [])]);
   const fields = [...named, ...options];
-  const address = self.target ?? addressOf(plain, fields);
+  const relative = addressOf(plain, fields, site.path);
+  const address = self.target ?? (self.base !== undefined && relative.startsWith('/') ? self.base.replace(/\/$/, '') + relative : relative);
   const header = fields.filter(([key]) => HEADER_KEYS.test(key)).map(([, value]) => value);
   const body = [
     ...args.flatMap((arg) => (arg.fields === undefined ? [] : [{ ...nothing, marks: arg.marks }])),
@@ -45,8 +46,9 @@ function carries({ args, self }: CallSite, fields: readonly (readonly [string, V
   return [...data, ...(self.target === undefined ? plain.slice(1) : plain)].some((value) => value.shape.includes(UNKNOWN_PART));
 }
 
-function addressOf(plain: readonly Value[], fields: readonly (readonly [string, Value])[]): string {
-  const named = fields.find(([key]) => /^(?:url|uri|host|hostname|endpoint)$/i.test(key))?.[1];
+function addressOf(plain: readonly Value[], fields: readonly (readonly [string, Value])[], path = ''): string {
+  const names = /mail/i.test(path) ? /^(?:to|cc|bcc)$/i : /^(?:url|uri|host|hostname|endpoint)$/i;
+  const named = fields.find(([key]) => names.test(key))?.[1];
   return plain.find((arg) => /^\w+:\/\/|^[\w.-]+\.\w{2,}/.test(arg.shape))?.shape ?? named?.shape ?? plain[0]?.shape ?? UNKNOWN_PART;
 }
 

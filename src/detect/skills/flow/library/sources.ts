@@ -15,6 +15,7 @@ export function memberSource(path: string, name: string): Value | undefined {
     return /^os\.environ\.(?:get|items|copy|pop|keys|values)$/.test(path) ? undefined : variable(name);
   if (/^flask\.request\.\w+$/.test(path)) return marked('argument', 'a request from the network');
   if (path === 'sys.executable') return constant('python3');
+  if (/^(?:os\.sep|os\.path\.sep|path\.sep)$/.test(path)) return constant('/');
   if (path === 'process.execPath') return constant('node');
   if (path === 'document.cookie') return marked('browser', path);
   if (path === 'window.localStorage') return marked('browser', path);

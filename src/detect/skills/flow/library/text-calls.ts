@@ -55,7 +55,7 @@ const METHODS: Readonly<Record<string, TextFunction>> = {
   sort: (self) => (self.items ? { ...self, assembled: true } : undefined),
   maketrans: (_self, [from, to]) => (from && to ? { ...nothing, items: [from, to] } : undefined),
   translate: (self, [table]) => translated(self, table),
-  reduce: (self, [func], site) => (self.items && func ? summed(self.items, func, site) : undefined),
+  reduce: (self, [func, first], site) => (self.items && func ? summed(first ? [first, ...self.items] : self.items, func, site) : undefined),
 };
 
 function isText(value: Value | undefined): value is Value {

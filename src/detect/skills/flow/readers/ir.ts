@@ -20,8 +20,10 @@ export type Expr =
   /** `a / b` of paths. */
   | { op: 'divide'; parts: Expr[]; at: number }
   | { op: 'list'; items: Expr[]; at: number }
-  | { op: 'object'; entries: { key: string; value: Expr }[]; at: number }
+  | { op: 'object'; entries: { key: string; computed?: Expr; value: Expr }[]; at: number }
   | { op: 'function'; params: Param[]; body: Instruction[]; as?: MethodKind; at: number }
+  /** A function with a decorator: what the decorator makes of it, where the script defines that. */
+  | { op: 'wrap'; by: Expr; of: Expr; at: number }
   | { op: 'class'; name: string; bases: Expr[]; body: Instruction[]; at: number }
   | { op: 'comprehension'; item: Expr; loops: Loop[]; at: number }
   /** An assignment inside of an expression. */
@@ -32,8 +34,8 @@ export type Expr =
 export interface Argument {
   name?: string;
   value: Expr;
-  /** `*args`, `...args`: the items are the arguments. */
-  spread?: true;
+  /** `*args`, `...args`: the items are the arguments; `**args`: the fields are those with a name. */
+  spread?: true | 'named';
 }
 
 /** How a method gets the object it is called on. */
@@ -43,8 +45,8 @@ export type MethodKind = 'static' | 'class' | 'property';
 export interface Param {
   target: Expr;
   fallback?: Expr;
-  /** Takes all arguments that are left. */
-  rest?: true;
+  /** Takes all arguments that are left, or all that are left with a name. */
+  rest?: true | 'named';
 }
 
 /** `for names in over if test`. */

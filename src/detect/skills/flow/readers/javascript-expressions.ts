@@ -24,6 +24,15 @@ export abstract class JavaScriptExpressions extends ScriptReader {
       case 'CallExpression':
       case 'NewExpression':
         return this.call(node);
+      case 'DynamicImport':
+        return {
+          op: 'call',
+          callee: { op: 'name', name: 'import', at },
+          args: this.parts(node).map((value) => ({ value })),
+          at,
+        };
+      case 'TaggedTemplateExpression':
+        return this.tagged(node);
       case 'BinaryExpression':
         return this.binary(node);
       case 'ArrayExpression':
@@ -159,12 +168,19 @@ export abstract class JavaScriptExpressions extends ScriptReader {
     if (callee === undefined) return unknownExpr(node.from);
     const parts = list === null ? [] : childrenOf(list);
     const args = parts.flatMap((child, index): Argument[] =>
-      isMark(child) && child.name !== 'this'
+      isMark(child) && child.name !== 'this' && child.name !== 'null'
         ? []
         : [{ value: this.expr(child), ...(parts[index - 1]?.name === 'Spread' && { spread: true }) }],
     );
     if (callee.name === 'import') return { op: 'call', callee: { op: 'name', name: 'import', at: callee.from }, args, at: node.from };
     return { op: 'call', callee: this.expr(callee), args, at: node.from };
+  }
+
+  /** `` $`command` `` calls the tag with the text. */
+  private tagged(node: SyntaxNode): Expr {
+    const [tag, text] = this.parts(node);
+    if (tag === undefined || text === undefined) return unknownExpr(node.from);
+    return { op: 'call', callee: tag, args: [{ value: text }], at: node.from };
   }
 
   private binary(node: SyntaxNode): Expr {
@@ -193,6 +209,8 @@ export abstract class JavaScriptExpressions extends ScriptReader {
       const [key] = parts;
       const last = parts.at(-1);
       if (!key || !last) return [];
+      const isComputed = property.firstChild?.name === '[';
+      if (isComputed && parts.length > 1) return [{ key: '', computed: this.expr(key), value: this.expr(last) }];
       const name = property.getChild('Spread') === null ? this.slice(key).replace(/^["'`]|["'`]$/g, '') : '...';
       const value: Expr =
         property.getChild('ParamList') !== null ? this.func(property) : parts.length === 1 ? this.shorthand(key) : this.expr(last);

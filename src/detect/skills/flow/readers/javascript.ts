@@ -25,7 +25,7 @@ class JavaScriptReader extends JavaScriptExpressions {
       case 'ExpressionStatement':
         return childrenOf(node)
           .filter((child) => !isMark(child))
-          .map((child) => this.evaluated(child));
+          .map((child) => (child.name === 'YieldExpression' ? this.given(child) : this.evaluated(child)));
       case 'ImportDeclaration':
         return this.imports(node);
       case 'ExportDeclaration':
@@ -42,6 +42,14 @@ class JavaScriptReader extends JavaScriptExpressions {
         return childrenOf(node)
           .filter((child) => !isMark(child))
           .map((child) => ({ do: 'return', value: this.expr(child) }));
+      case 'TryStatement':
+        return childrenOf(node).flatMap((child): Instruction[] =>
+          child.name === 'CatchClause' ? [{ do: 'branch', body: this.statements(child), at: child.from }] : this.statement(child),
+        );
+      case 'SwitchBody':
+        return this.cases(node);
+      case 'EnumDeclaration':
+        return this.enumeration(node);
       case 'IfStatement':
       case 'WhileStatement':
       case 'DoStatement':
@@ -59,6 +67,12 @@ class JavaScriptReader extends JavaScriptExpressions {
   /** Assignments are expressions in this grammar; as statements they bind names. */
   private evaluated(node: SyntaxNode): Instruction {
     return (node.name === 'AssignmentExpression' && this.assignment(node)) || { do: 'evaluate', value: this.expr(node) };
+  }
+
+  /** `yield value` hands on as `return` does. */
+  private given(node: SyntaxNode): Instruction {
+    const value = childrenOf(node).find((child) => !isMark(child));
+    return { do: 'return', value: value ? this.expr(value) : unknownExpr(node.from) };
   }
 
   private declaration(node: SyntaxNode): Instruction[] {
@@ -107,7 +121,38 @@ class JavaScriptReader extends JavaScriptExpressions {
 
   private branches(node: SyntaxNode): Instruction[] {
     const [test, ...rest] = childrenOf(node).filter((child) => !isMark(child));
-    const body = rest.flatMap((child) => this.statement(child));
-    return [{ do: 'branch', ...(test && { test: this.expr(test) }), body, at: node.from }];
+    if (node.name !== 'IfStatement') {
+      const body = rest.flatMap((child) => this.statement(child));
+      return [{ do: 'branch', ...(test && { test: this.expr(test) }), body, at: node.from }];
+    }
+    return rest.map((child, index) => ({
+      do: 'branch',
+      ...(index === 0 && test && { test: this.expr(test) }),
+      body: this.statement(child),
+      at: child.from,
+    }));
+  }
+
+  /** Each case by itself: one of them happens. */
+  private cases(node: SyntaxNode): Instruction[] {
+    const found: (Instruction & { do: 'branch' })[] = [];
+    for (const child of childrenOf(node)) {
+      if (/Label$/.test(child.name)) found.push({ do: 'branch', body: [], at: child.from });
+      else if (!isMark(child)) found.at(-1)?.body.push(...this.statement(child));
+    }
+    return found;
+  }
+
+  /** `enum Name { Key = "value" }` is an object. */
+  private enumeration(node: SyntaxNode): Instruction[] {
+    const name = node.getChild('TypeDefinition') ?? node.getChild('VariableDefinition');
+    const parts = childrenOf(node.getChild('EnumBody') ?? node);
+    const entries = parts.flatMap((part, index) => {
+      const value = parts[index + 2];
+      return part.name === 'PropertyName' && parts[index + 1]?.name === 'Equals' && value
+        ? [{ key: this.slice(part), value: this.expr(value) }]
+        : [];
+    });
+    return name === null ? [] : [{ do: 'define', name: this.slice(name), value: { op: 'object', entries, at: node.from } }];
   }
 }

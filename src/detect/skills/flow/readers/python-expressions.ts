@@ -67,7 +67,8 @@ export abstract class PythonExpressions extends ScriptReader {
     return parts.flatMap((part, index): Param[] => {
       if (part.name !== 'VariableName' || parts[index - 1]?.name === 'AssignOp') return [];
       const value = parts[index + 1]?.name === 'AssignOp' ? parts[index + 2] : undefined;
-      const rest = parts[index - 1]?.name === '*';
+      const before = parts[index - 1]?.name;
+      const rest = before === '*' ? true : before === '**' ? 'named' : undefined;
       return [{ target: this.expr(part), ...(value && { fallback: this.expr(value) }), ...(rest && { rest }) }];
     });
   }
@@ -144,7 +145,7 @@ export abstract class PythonExpressions extends ScriptReader {
       if (parts[index + 1]?.name === 'AssignOp' && value) {
         found.push({ name: this.slice(part), value: this.expr(value) });
         index += 2;
-      } else found.push({ value: this.expr(part), ...(parts[index - 1]?.name === '*' && { spread: true }) });
+      } else found.push({ value: this.expr(part), ...spreadOf(parts[index - 1]) });
     }
     return found;
   }
@@ -176,6 +177,7 @@ export abstract class PythonExpressions extends ScriptReader {
     const entries = parts.flatMap((part, index) => {
       const key = parts[index - 1];
       const value = parts[index + 1];
+      if (key?.name === '**') return [{ key: '...', value: this.expr(part) }];
       return part.name === ':' && key && value ? [{ key: stringContent(this.slice(key)), value: this.expr(value) }] : [];
     });
     return { op: 'object', entries, at: node.from };
@@ -214,6 +216,11 @@ export abstract class PythonExpressions extends ScriptReader {
     if (mark?.name !== ':' || value === undefined) return this.expr(first);
     return { op: 'list', items: [this.expr(first), this.expr(value)], at: first.from };
   }
+}
+
+/** What stands before an argument that holds several. */
+function spreadOf(mark: SyntaxNode | undefined): Pick<Argument, 'spread'> {
+  return mark?.name === '*' ? { spread: true } : mark?.name === '**' ? { spread: 'named' } : {};
 }
 
 /** True for keywords, brackets and operators, which carry no data. */

@@ -45,6 +45,7 @@ class PythonReader extends PythonExpressions {
       case 'WhileStatement':
         return this.branches(node);
       case 'TryStatement':
+        return this.attempts(node);
       case 'WithStatement':
         return [...this.managed(node), ...this.blocks(node)];
       case 'DecoratedStatement':
@@ -70,13 +71,28 @@ class PythonReader extends PythonExpressions {
   private decorated(node: SyntaxNode): Instruction[] {
     const names = node.getChildren('Decorator').map((each) => this.slice(each));
     const kind = DECORATORS.find(([pattern]) => names.some((name) => pattern.test(name)))?.[1];
+    const wrappers = node.getChildren('Decorator').flatMap((each) => this.wrapperOf(each));
     return childrenOf(node)
       .flatMap((child) => (child.name === 'Decorator' ? [] : this.statement(child)))
-      .map((statement) =>
-        statement.do === 'define' && statement.value.op === 'function' && kind !== undefined
-          ? { ...statement, value: { ...statement.value, as: kind } }
-          : statement,
-      );
+      .flatMap((statement): Instruction[] => {
+        if (statement.do !== 'define' || statement.value.op !== 'function') return [statement];
+        if (kind !== undefined) return [{ ...statement, value: { ...statement.value, as: kind } }];
+        const of: Expr = { op: 'name', name: statement.name, at: node.from };
+        const wrapped = wrappers.reduceRight((value, by): Expr => ({ op: 'wrap', by, of: value, at: node.from }), of);
+        return wrapped === of ? [statement] : [statement, { do: 'assign', targets: [of], value: wrapped }];
+      });
+  }
+
+  /** The expression behind `@`. */
+  private wrapperOf(node: SyntaxNode): Expr[] {
+    const parts = childrenOf(node).filter((child) => child.name !== 'At' && !isMark(child));
+    const list = node.getChild('ArgList');
+    const names = parts.filter((child) => child.name === 'VariableName' || child.name === 'PropertyName').map((child) => this.slice(child));
+    const [first, ...rest] = names;
+    if (first === undefined) return [];
+    const start: Expr = { op: 'name', name: first, at: node.from };
+    const named = rest.reduce((of, name): Expr => ({ op: 'member', of, name, at: node.from }), start);
+    return [list === null ? named : { op: 'call', callee: named, args: this.args(list), at: node.from }];
   }
 
   private blocks(node: SyntaxNode): Instruction[] {
@@ -134,6 +150,19 @@ class PythonReader extends PythonExpressions {
     const names = parts.slice(1, mark).flatMap((part) => boundNames(this.expr(part)));
     const over = parts[mark + 1];
     return [{ do: 'each', names, over: over ? this.expr(over) : unknownExpr(node.from), body: this.blocks(node) }];
+  }
+
+  /** What an exception leads to may happen or not; all else does. */
+  private attempts(node: SyntaxNode): Instruction[] {
+    let isHandler = false;
+    return childrenOf(node).flatMap((child): Instruction[] => {
+      if (child.name === 'except') isHandler = true;
+      if (child.name !== 'Body') return [];
+      const body = this.statements(child);
+      const found: Instruction[] = isHandler ? [{ do: 'branch', body, at: child.from }] : body;
+      isHandler = false;
+      return found;
+    });
   }
 
   private branches(node: SyntaxNode): Instruction[] {

@@ -19,6 +19,8 @@ export function runCommand(input: CommandInput, state: ShellState): Value {
   if (name === 'echo' || name === 'printf') return echoed(command, state);
   if (name === 'test' || name.startsWith('[')) return tested(command, state);
   if (/^(?:local|declare|typeset|export|readonly)$/.test(name) && input.args.length > 0) declared(input.args, state);
+  if (name === 'mapfile' || name === 'readarray')
+    state.variables.set(input.args.findLast(({ shape }) => !shape.startsWith('-'))?.shape ?? 'MAPFILE', input.stdin);
   if (name === 'cd' || name === 'pushd') state.folder = homeShape(input.args[0]?.shape ?? '~');
   if (name === 'eval' || name === 'source' || name === '.') return sourced(command, state);
   if (INTERPRETERS.test(name)) {
@@ -47,6 +49,11 @@ function declared(args: readonly Value[], state: ShellState): void {
 }
 
 function echoed({ args, at, name }: CommandInput, state: ShellState): Value {
+  const variable = name === 'printf' && args[0]?.shape === '-v' ? args[1]?.shape : undefined;
+  if (variable !== undefined) {
+    state.variables.set(variable, formatted(args.slice(2)));
+    return nothing;
+  }
   const words = args.filter((arg) => !/^-[neE]+$/.test(arg.shape));
   const text = name === 'printf' ? formatted(words) : concat(words, ' ');
   if (text.marks.length > 0) state.emit({ kind: 'print', at, marks: text.marks, text: text.shape });

@@ -1,5 +1,5 @@
 import { isMetadata, personalFolders, sourceOfPath, workingFolders } from '../sensitive.js';
-import { type DataSource, derived, type Mark, marked, marksOf, nothing, UNKNOWN_PART, type Value } from '../value.js';
+import { concat, type DataSource, derived, type Mark, marked, marksOf, nothing, UNKNOWN_PART, type Value } from '../value.js';
 import { INTERACTIVE } from './programs.js';
 import type { CommandInput, ShellState } from './state.js';
 
@@ -24,6 +24,9 @@ const OPTIONS: readonly (readonly [OptionUse, RegExp])[] = [
 ];
 
 const STANDARD_OUTPUT = /^(?:-|\/dev\/stdout|\/dev\/fd\/1|\/proc\/self\/fd\/1)$/;
+
+/** A field of a request as HTTPie has it: `name=value`, `name:=1`, `name@file`. */
+const FIELD = /^[\w.-]{1,60}(?::=@?|==|=@?|@)\S/;
 
 /** Programs whose `-O` takes no value. */
 const NAMES_BY_ADDRESS = new Set(['curl']);
@@ -86,7 +89,9 @@ function transferOf({ name, args, stdin }: CommandInput, state: ShellState): Tra
     const [option, joined] = split(arg);
     const use = useOf(name, option);
     if (use === undefined) {
-      if (isAddress(arg, transfer.urls.length === 0)) transfer.urls.push(arg);
+      if (transfer.urls.length > 0 && FIELD.test(arg.shape) && /^(?:http|https|xh)$/.test(name))
+        transfer.body.push(content(arg, stdin, state), arg);
+      else if (isAddress(arg, transfer.urls.length === 0)) transfer.urls.push(arg);
     } else {
       if (joined === undefined && use !== 'named') at++;
       TAKE[use](transfer, joined ?? args[at] ?? nothing, (value) => content(value, stdin, state), stdin);
@@ -133,8 +138,15 @@ function split(arg: Value): [string, Value | undefined] {
 
 /** `@file`, `@-`, `name=@file`: the content of the named file. */
 function content(value: Value, stdin: Value, state: ShellState): Value {
-  const named = /(?:^|=)[@<](.*)$/s.exec(value.shape)?.[1];
+  if (value.items !== undefined && /[@<]/.test(value.shape))
+    return concat(
+      value.items.map((item) => content(item, stdin, state)),
+      ' ',
+    );
+  const named = /(?:^|=|^[\w.-]+)[@<](.*)$/s.exec(value.shape)?.[1];
   if (named === undefined && sourceOfPath(value.shape) === undefined && state.world.files.get(value.shape) === undefined) return value;
+  // `@<(command)`: the file is what the command says.
+  if (named === UNKNOWN_PART) return { ...value, shape: UNKNOWN_PART };
   const path = (named ?? value.shape).replace(/;.*$/, '');
   if (path === '-' || path === '/dev/stdin') return stdin;
   const source = sourceOfPath(path);

@@ -26,8 +26,10 @@ export function output({ name, args, stdin, at }: CommandInput, state: ShellStat
   }
   if (HASHES.test(name)) return nothing;
   // What it writes is not known, but its program names what it changes.
-  if (name === 'jq' || name === 'yq')
-    return { ...derived([stdin, ...args]), shape: shapes.filter((word) => !word.startsWith('-')).join(' ') };
+  if (name === 'jq' || name === 'yq') {
+    const read = args.map((arg) => (/^[~/]/.test(arg.shape) ? fileMarks(arg, at, { name, state }) : nothing));
+    return { ...derived([stdin, ...args, ...read]), shape: shapes.filter((word) => !word.startsWith('-')).join(' ') };
+  }
   if (name === 'base64' && shapes.some((arg) => /^(?:-d|-D|--decode)$/.test(arg))) return decoded(stdin, args);
   // The first word of `tar czf out folder` is no file.
   const files = READERS.test(name)
@@ -36,11 +38,28 @@ export function output({ name, args, stdin, at }: CommandInput, state: ShellStat
   if (name === 'cp' || name === 'mv' || name === 'tar' || name === 'zip' || name === 'dd') copied({ name, args, files, stdin }, state);
   if (/^(?:tee)$/.test(name))
     for (const arg of args)
-      if (!arg.shape.startsWith('-'))
-        state.emit({ kind: 'write', at, path: arg.shape, text: stdin.shape, marks: stdin.marks, append: shapes.includes('-a') });
+      if (!arg.shape.startsWith('-')) saved({ path: arg.shape, data: stdin, at, append: shapes.includes('-a') }, state);
   const read = name === 'cat' ? args.flatMap((arg, index) => (arg.shape.startsWith('-') ? [] : [files[index] ?? nothing])) : [];
   if (name === 'cat') return read.length === 0 ? stdin : together(read, marksOf([stdin, ...args, ...files]));
-  return filtered(name, args, stdin) ?? derived([stdin, ...args, ...files, ...(name === 'find' ? [foundIn(args)] : [])]);
+  const own = filtered(name, args, stdin);
+  if (own !== undefined) return files.some(({ marks }) => marks.length > 0) ? { ...own, marks: marksOf([own, ...files]) } : own;
+  const shape = name === 'ls' || name === 'find' ? pathOfListing(name, args) : UNKNOWN_PART;
+  return { ...derived([stdin, ...args, ...files, ...(name === 'find' ? [foundIn(args)] : [])]), shape };
+}
+
+/** The path that a listing gives, where it is written out: `ls ~/.ssh/id_*`, `find ~ -name .netrc`. */
+function pathOfListing(name: string, args: readonly Value[]): string {
+  const shapes = args.map(({ shape }) => shape);
+  const test = shapes.findIndex((shape) => /^-i?name$/.test(shape));
+  if (name === 'find') return test < 1 ? UNKNOWN_PART : `${shapes[0]}/${shapes[test + 1] ?? '*'}`;
+  const paths = shapes.filter((shape) => !shape.startsWith('-'));
+  return paths.length === 1 && /\//.test(paths[0] ?? '') ? (paths[0] ?? UNKNOWN_PART) : UNKNOWN_PART;
+}
+
+/** `tee file`: the input goes into the file as well. */
+function saved({ path, data, at, append }: { path: string; data: Value; at: number; append: boolean }, state: ShellState): void {
+  state.world.files.set(path, data);
+  state.emit({ kind: 'write', at, path, text: data.shape, marks: data.marks, append });
 }
 
 /** Limit of characters of files whose text is kept when they are joined; commands that are cut into parts are short. */

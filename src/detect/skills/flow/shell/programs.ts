@@ -15,7 +15,7 @@ export function interpreted({ args, stdin, piped, at, name }: CommandInput, stat
       },
       state,
     );
-    return state.world.nested?.(name, program.shape, at) ?? derived([program, stdin]);
+    return state.world.nested?.(name, program.shape, { at, args: args.slice(inline + 3) }) ?? derived([program, stdin]);
   }
   const file = args.find((arg) => !arg.shape.startsWith('-'));
   if (args.some((arg) => /^-\w*i$/.test(arg.shape)))
@@ -38,7 +38,7 @@ export function interpreted({ args, stdin, piped, at, name }: CommandInput, stat
     const printed = content === undefined && state.world.start?.({ path: file.shape, args: rest, stdin: piped ? stdin : undefined, at });
     return printed || derived([...args, stdin]);
   }
-  const printed = piped && isWhollyKnown(stdin) ? state.world.nested?.(name, stdin.shape, at) : undefined;
+  const printed = piped && isWhollyKnown(stdin) ? state.world.nested?.(name, stdin.shape, { at }) : undefined;
   if (piped) run({ at, marks: stdin.marks, text: stdin.shape, assembled: stdin.assembled === true }, state);
   return printed ?? derived([stdin]);
 }

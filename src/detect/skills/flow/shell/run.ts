@@ -1,6 +1,15 @@
-import { literalOf, type Pipeline, parseShell, type ShellCommand, type ShellWord, type WordPart } from '../../../../support/shell-parse.js';
+import {
+  type Assignment,
+  literalOf,
+  type Pipeline,
+  parseShell,
+  type ShellCommand,
+  type ShellWord,
+  type Variable,
+  type WordPart,
+} from '../../../../support/shell-parse.js';
 import { homeShape, isSecretName, sourceOfPath } from '../sensitive.js';
-import { concat, constant, derived, marked, nothing, UNKNOWN_PART, type Value } from '../value.js';
+import { concat, constant, derived, marked, marksOf, nothing, UNKNOWN_PART, type Value } from '../value.js';
 import { commonInput, hostOfPath, inputPath, openChannels, outletsOf } from './channels.js';
 import { runCommand } from './commands.js';
 import { CLOSES, redirectedBlocks } from './loops.js';
@@ -100,7 +109,7 @@ function bodyOf(pipelines: readonly Pipeline[], at: number): { name: string; fro
 const OPENS = /^(?:then|do|else|!|&&|\|\|)$/;
 
 function runOne(command: ShellCommand, state: ShellState, { stdin, piped }: { stdin: Value; piped: boolean }): Value {
-  for (const { name, value } of command.assignments) state.variables.set(name, wordValue(value, state));
+  for (const assignment of command.assignments) assign(assignment, state);
   const isExec = command.words.length === 1 && command.words[0] !== undefined && literalOf(command.words[0]) === 'exec';
   if (isExec) {
     openChannels(command, state, readerOf(state));
@@ -115,6 +124,34 @@ function runOne(command: ShellCommand, state: ShellState, { stdin, piped }: { st
   return output;
 }
 
+function assign({ name, value, items, adds }: Assignment, state: ShellState): void {
+  const given = items === undefined ? wordValue(value, state) : arrayOf(items, state);
+  const before = adds || state.otherwise ? state.variables.get(name) : undefined;
+  if (before === undefined) state.variables.set(name, given);
+  else if (adds)
+    state.variables.set(name, {
+      ...concat([before, given]),
+      ...(before.items && { items: [...before.items, ...(given.items ?? [given])] }),
+    });
+  // Below `else` the variable may still be what it was made before.
+  else state.variables.set(name, { ...given, ...(given.shape === '' && { shape: before.shape }), marks: marksOf([given, before]) });
+}
+
+/** `(a b)`, `([key]=value)` */
+function arrayOf(words: readonly ShellWord[], state: ShellState): Value {
+  const fields = new Map<string, Value>();
+  const items = words.flatMap((word) => {
+    const [, key] = /^\[([^\]]*)\]=/.exec(literalOf(word)) ?? [];
+    const values = wordValues(word, state);
+    const [first] = values;
+    if (key === undefined || first === undefined) return values;
+    const value = { ...first, shape: first.shape.replace(/^\[[^\]]*\]=/, '') };
+    fields.set(key, value);
+    return [value];
+  });
+  return { ...concat(items, ' '), items, ...(fields.size > 0 && { fields }) };
+}
+
 /** Follows loops and tests once; only the commands in them matter. */
 function control(
   words: readonly Value[],
@@ -124,6 +161,7 @@ function control(
 ): Value {
   let from = 0;
   const name = (at: number) => words[at]?.shape ?? '';
+  if (/^(?:else|elif)$/.test(name(0))) state.otherwise = true;
   while (KEYWORD.test(name(from)) && from < words.length - 1 && !(name(from) === 'env' && words.length === 1)) {
     const valued = VALUED[name(from)];
     from++;
@@ -140,13 +178,28 @@ function control(
   }
   if (name(from) === '}') return input.stdin;
   if (/^(?:fi|done|esac)$/.test(name(from))) {
-    state.guarded = false;
+    [state.guarded, state.otherwise] = [false, false];
     return input.stdin;
   }
   const program = words[from];
   if (program?.shape.startsWith(UNKNOWN_PART) && program.marks.some(({ source }) => source === 'fetched'))
     run({ at: command.at, marks: program.marks, text: program.shape, assembled: false }, state);
-  return runCommand({ ...input, name: name(from), args: words.slice(from + 1), at: command.at }, state);
+  const args = words.slice(from + 1);
+  const xargs = words.slice(0, from).findIndex(({ shape }) => shape === 'xargs');
+  if (xargs === -1) return runCommand({ ...input, name: name(from), args, at: command.at }, state);
+  const handed = handedOver(words.slice(xargs + 1, from), args, input.stdin);
+  return runCommand({ ...input, name: name(from), args: handed, at: command.at }, state);
+}
+
+/** `xargs -I{} program {}`, `xargs program`: the input becomes arguments. */
+function handedOver(options: readonly Value[], args: readonly Value[], stdin: Value): readonly Value[] {
+  const at = options.findIndex(({ shape }) => /^-\w*[Ii]/.test(shape));
+  const mark = at === -1 ? undefined : (/^-\w*[Ii](.+)$/.exec(options[at]?.shape ?? '')?.[1] ?? options[at + 1]?.shape ?? '{}');
+  const given = stdin.shape.includes('\n') ? { ...stdin, shape: UNKNOWN_PART } : { ...stdin, shape: homeShape(stdin.shape) };
+  if (mark === undefined) return [...args, given];
+  return args.map((arg) =>
+    arg.shape.includes(mark) ? { ...arg, shape: arg.shape.replaceAll(mark, given.shape), marks: marksOf([arg, given]) } : arg,
+  );
 }
 
 /** `read -u 3 line`: what the descriptor leads to. */
@@ -204,7 +257,12 @@ function store({ path, data, at, append }: { path: Value; data: Value; at: numbe
 function wordValues(word: ShellWord, state: ShellState): readonly Value[] {
   const value = wordValue(word, state);
   const [part, more] = filledParts(word);
-  return more === undefined && part?.is === 'variable' && part.name === '@' && value.items !== undefined ? value.items : [value];
+  return more === undefined &&
+    part?.is === 'variable' &&
+    (part.name === '@' || /^[@*]$/.test(part.index ?? '')) &&
+    value.items !== undefined
+    ? value.items
+    : [value];
 }
 
 const readerOf = (state: ShellState) => (word: ShellWord) => wordValue(word, state);
@@ -220,13 +278,38 @@ function filledParts({ parts }: ShellWord): readonly WordPart[] {
 export function wordValue(word: ShellWord, state: ShellState): Value {
   const parts = filledParts(word).map((part): Value => {
     if (part.is === 'text') return constant(part.text);
-    if (part.is === 'variable')
-      return part.indirect ? named(variableOf(part.name, part.fallback, state), state) : variableOf(part.name, part.fallback, state);
+    if (part.is === 'variable') return variableIn(part, state);
     const output = runAll(part.body, state, nothing);
     return output.shape.endsWith('\n') ? { ...output, shape: output.shape.replace(/\n+$/, '') } : output;
   });
-  const value = parts.length === 1 ? (parts[0] ?? nothing) : concat(parts);
+  const value = parts.length === 1 ? (parts[0] ?? nothing) : eachJoined(parts);
   return value.shape.startsWith('~') || value.shape.startsWith('/') ? { ...value, shape: homeShape(value.shape) } : value;
+}
+
+/** Limit of words that one word stands for. */
+const MAX_WORDS = 24;
+
+/** Parts joined; where one of them stands for several words, each of these. */
+function eachJoined(parts: readonly Value[]): Value {
+  const many = parts.findIndex(({ items }) => items !== undefined && items.length > 1 && items.length <= MAX_WORDS);
+  if (many === -1) return concat(parts);
+  const items = (parts[many]?.items ?? []).map((item) => concat(parts.with(many, item)));
+  return { ...concat(items, ' '), items };
+}
+
+function variableIn({ name, fallback, index, sets, indirect }: Variable, state: ShellState): Value {
+  const filler = fallback?.includes('$') ? expanded(fallback, state) : fallback === undefined ? undefined : constant(fallback);
+  const value = variableOf(name, filler, state);
+  if (sets && !state.variables.has(name)) state.variables.set(name, value);
+  if (indirect) return named(value, state);
+  if (index === undefined || /^[@*]$/.test(index) || value.items === undefined) return value;
+  return value.fields?.get(index) ?? (/^\d+$/.test(index) ? value.items[Number(index)] : undefined) ?? value;
+}
+
+/** A text with variables in it. */
+function expanded(text: string, state: ShellState): Value {
+  const word = parseShell(`"${text.replaceAll('"', '')}"`)[0]?.commands[0]?.words[0];
+  return word === undefined || !state.world.work.take() ? constant(text) : wordValue(word, state);
 }
 
 /** `${!name}`: the variables whose names a variable holds. */
@@ -238,12 +321,12 @@ function named({ shape }: Value, state: ShellState): Value {
   return derived(names.map((name) => variableOf(name, undefined, state)));
 }
 
-function variableOf(name: string, fallback: string | undefined, state: ShellState): Value {
+function variableOf(name: string, fallback: Value | undefined, state: ShellState): Value {
   const known = state.variables.get(name);
   if (known !== undefined) return known;
   if (name === 'HOME') return constant('~');
   if (/^[1-9@*]$/.test(name)) return marked('argument', `$${name}`);
   if (name === 'HOSTNAME' || name === 'USER') return marked('identity', `$${name}`);
   if (isSecretName(name)) return marked('credential', name);
-  return fallback === undefined || fallback === '' ? nothing : constant(fallback);
+  return fallback === undefined || fallback.shape === '' ? nothing : fallback;
 }

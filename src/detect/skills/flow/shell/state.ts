@@ -15,6 +15,8 @@ export interface ShellState {
   world: World;
   /** Follows commands of this shell. */
   follow: (body: readonly Pipeline[], stdin: Value) => Value;
+  /** True below an `else`. */
+  otherwise?: boolean;
   /** True while another file of the bundle is followed that this one sources. */
   elsewhere?: boolean;
   /** The folder that the script has changed to. */
