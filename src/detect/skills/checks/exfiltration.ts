@@ -126,14 +126,17 @@ function environment(sent: readonly Mark[], host: string): Hit | undefined {
 
 /** What a store holds, in a header to a host that it does not belong to. */
 function inHeader({ header }: SendEvent, host: string, { subject }: TracedCode): Hit | undefined {
-  const foreign = header.filter((mark) => STRONG.has(mark.source) && mark.answered === undefined && !belongsTo(mark.label, host, subject));
+  const foreign = header.filter(
+    ({ source, label, answered }) => isStore(source, label) && answered === undefined && !belongsTo(label, host, subject),
+  );
   if (foreign.length === 0 || isRelated(host, subject)) return undefined;
   return { rule: 'EXF-01', evidence: words(foreign, host), severity: 'high', confidence: 'medium' };
 }
 
 /** One named credential: allowed where it belongs, doubtful in a header to another host, grave in a body. */
 function credential(event: SendEvent, host: string, { subject }: TracedCode): Hit | undefined {
-  const foreign = (mark: Mark) => mark.source === 'credential' && !belongsTo(mark.label, host, subject) && !isRelated(host, subject);
+  const foreign = ({ source, label, answered }: Mark) =>
+    source === 'credential' && answered === undefined && !belongsTo(label, host, subject) && !isRelated(host, subject);
   const body = event.marks.filter(foreign);
   if (body.length > 0) return { rule: 'EXF-01', evidence: words(body, host), severity: 'high', confidence: 'medium' };
   const header = event.header.filter(foreign);

@@ -206,6 +206,8 @@ const HANDLERS: Readonly<Record<LibraryEffect, Handler>> = {
   keychain: (site) => source('keychain', site),
   date: () => marked('identity', 'date'),
   print: (site) => {
+    const file = site.named.get('file');
+    if (file?.path === 'file') return written(file, firstOf(site), site);
     const marks = marksOf(site.args);
     const text = joinedShapes(site.args, ' ');
     if (marks.length > 0) site.emit({ kind: 'print', at: site.at, marks, text });

@@ -24,13 +24,14 @@ function charOf(value: Value): string {
 
 export function evaluated(site: CallSite): Value {
   const code = firstOf(site);
+  const file = site.path.endsWith('run_path') ? site.world.files.get(code.shape) : undefined;
   const guards = site.named.size + site.args.length > 1 && site.args[1]?.fields?.has('__builtins__') === true;
   site.emit({
     kind: 'run',
     at: site.at,
     how: 'eval',
     text: code.shape,
-    marks: guards ? [] : marksOf(site.args),
+    marks: guards ? [] : marksOf([...site.args, file]),
     assembled: code.assembled === true,
     guarded: site.guarded,
   });

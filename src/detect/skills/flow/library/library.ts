@@ -154,7 +154,7 @@ const JAVASCRIPT: Readonly<Partial<Record<LibraryEffect, string>>> = {
   shell: 'child_process.exec child_process.execSync shelljs.exec execa.command execaCommand bun.$ zx.$ execa.$ dax.$ Bun.$',
   'shell-args':
     'child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync execa execa.execa Bun.spawn Deno.Command Bun.spawnSync',
-  eval: 'eval Function vm.runInNewContext vm.runInThisContext vm.runInContext globalThis.eval setTimeout.eval module._compile',
+  eval: 'eval Function vm.runInNewContext vm.runInThisContext vm.runInContext globalThis.eval setTimeout.eval module._compile module()._compile vm.Script',
   import: 'require import process.dlopen module.require module.createRequire process.mainModule.require process.getBuiltinModule',
   decode: 'atob base64.decode Buffer.from',
   getattr: 'Reflect.get',

@@ -4,7 +4,7 @@ import { stepsToParse } from '../step-budget.js';
 import { concat, derived, isWhollyKnown, marksOf, nothing, type Value } from '../value.js';
 import { runNetwork } from './network.js';
 import { output } from './outputs.js';
-import { ARCHIVED, fromUnlocked, interpreted, run, started, unlocked } from './programs.js';
+import { interpreted, run, started, unlocked, unpackedMarks, unpackFetched } from './programs.js';
 import type { CommandInput, ShellFunction, ShellState } from './state.js';
 import { runSystem } from './system.js';
 
@@ -22,6 +22,7 @@ export function runCommand(input: CommandInput, state: ShellState): Value {
   if (name === 'mapfile' || name === 'readarray')
     state.variables.set(input.args.findLast(({ shape }) => !shape.startsWith('-'))?.shape ?? 'MAPFILE', input.stdin);
   if (name === 'cd' || name === 'pushd') state.folder = homeShape(input.args[0]?.shape ?? '~');
+  if (name === 'trap' && input.args.length > 1) return again(input.args[0]?.shape ?? '', input.at, state);
   if (name === 'eval' || name === 'source' || name === '.') return sourced(command, state);
   if (INTERPRETERS.test(name)) {
     runSystem(command, state);
@@ -32,7 +33,9 @@ export function runCommand(input: CommandInput, state: ShellState): Value {
   if (network !== undefined) return network;
   runSystem(command, state);
   if (unlocked(command, state)) return nothing;
-  if (fromUnlocked(input.name, state)) run({ at: input.at, marks: ARCHIVED, text: input.name, assembled: false }, state);
+  unpackFetched(command, state);
+  const unpacked = unpackedMarks(input.name, state);
+  if (unpacked) run({ at: input.at, marks: unpacked, text: input.name, assembled: false }, state);
   if (/\/|\.(?:py|sh|js|mjs|rb|pl)$/.test(input.name)) {
     const printed = state.world.start?.({ path: input.name, args: input.args, stdin: input.piped ? input.stdin : undefined, at: input.at });
     if (printed !== undefined) return printed;

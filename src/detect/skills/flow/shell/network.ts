@@ -56,6 +56,8 @@ interface Transfer {
   body: Value[];
   header: Value[];
   out?: Value;
+  /** True when the answer goes to standard output. */
+  shown?: true;
 }
 
 function fetched(command: CommandInput, state: ShellState): Value {
@@ -88,6 +90,7 @@ function transferOf({ name, args, stdin }: CommandInput, state: ShellState): Tra
     const arg = args[at] ?? nothing;
     const [option, joined] = split(arg);
     const use = useOf(name, option);
+    if (/^-\w*O(?:-|\/dev\/stdout)$/.test(arg.shape)) transfer.shown = true;
     if (use === undefined) {
       if (transfer.urls.length > 0 && FIELD.test(arg.shape) && /^(?:http|https|xh)$/.test(name))
         transfer.body.push(content(arg, stdin, state), arg);
@@ -97,6 +100,8 @@ function transferOf({ name, args, stdin }: CommandInput, state: ShellState): Tra
       TAKE[use](transfer, joined ?? args[at] ?? nothing, (value) => content(value, stdin, state), stdin);
     }
   }
+  // Without `-O` it saves what it fetches under its own name.
+  if (name === 'wget' && transfer.out === undefined && !transfer.shown) transfer.out = { ...nothing, shape: '' };
   if (transfer.out?.shape === '') transfer.out = { ...nothing, shape: (transfer.urls[0]?.shape ?? '').replace(/^.*\//, '') };
   return transfer;
 }
@@ -109,7 +114,8 @@ const TAKE: Record<OptionUse, (transfer: Transfer, value: Value, contentOf: (val
   header: ({ header }, value) => header.push(value),
   // Standard output: the answer goes to the next program.
   out(transfer, value) {
-    if (!STANDARD_OUTPUT.test(value.shape)) transfer.out = value;
+    if (STANDARD_OUTPUT.test(value.shape)) transfer.shown = true;
+    else transfer.out = value;
   },
   named(transfer) {
     transfer.out = { ...nothing, shape: '' };

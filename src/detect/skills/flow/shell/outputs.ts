@@ -5,7 +5,7 @@ import type { CommandInput, ShellState } from './state.js';
 import { isNarrow } from './system.js';
 
 const READERS =
-  /^(?:cat|head|tail|tac|less|more|bat|strings|xxd|od|hexdump|base64|base32|gzip|bzip2|xz|zstd|tar|zip|7z|openssl|gpg|sort|uniq|cut|tr|rev|fold|nl|paste|grep|egrep|rg|awk|gawk|sed|jq|yq|find|ls|sqlite3|dd|cp|mv|rsync|split|wc|shasum|sha256sum|md5sum|perl|iconv|type|get-content)$/i;
+  /^(?:cat|head|tail|tac|less|more|bat|strings|xxd|od|hexdump|base64|base32|gzip|bzip2|xz|zstd|tar|zip|7z|openssl|gpg|sort|uniq|cut|tr|rev|fold|nl|paste|grep|egrep|rg|awk|gawk|sed|jq|yq|find|ls|sqlite3|dd|cp|mv|install|ln|rsync|split|wc|shasum|sha256sum|md5sum|perl|iconv|type|get-content)$/i;
 /** Programs whose output does not contain their input. */
 const HASHES = /^(?:shasum|sha\d+sum|md5sum|md5|wc|cksum)$/;
 
@@ -35,7 +35,8 @@ export function output({ name, args, stdin, at }: CommandInput, state: ShellStat
   const files = READERS.test(name)
     ? args.map((arg, index) => fileMarks(arg, at, { name: name === 'tar' && index === 0 ? '' : name, state }))
     : [];
-  if (name === 'cp' || name === 'mv' || name === 'tar' || name === 'zip' || name === 'dd') copied({ name, args, files, stdin }, state);
+  if (name === 'cp' || name === 'mv' || name === 'install' || name === 'ln' || name === 'tar' || name === 'zip' || name === 'dd')
+    copied({ name, args, files, stdin }, state);
   if (/^(?:tee)$/.test(name))
     for (const arg of args)
       if (!arg.shape.startsWith('-')) saved({ path: arg.shape, data: stdin, at, append: shapes.includes('-a') }, state);

@@ -1,5 +1,5 @@
 import { derived, isWhollyKnown, type Mark, marked, type Value } from '../value.js';
-import type { CommandInput, ShellState } from './state.js';
+import type { CommandInput, ShellState, Unpacked } from './state.js';
 
 /** A shell or another interpreter: its program comes from an argument, a file or the pipe. */
 export function interpreted({ args, stdin, piped, at, name }: CommandInput, state: ShellState): Value {
@@ -33,7 +33,8 @@ export function interpreted({ args, stdin, piped, at, name }: CommandInput, stat
   if (file !== undefined && file.shape !== '-') {
     const content = state.world.files.get(file.shape) ?? (file.marks.some(({ source }) => source === 'fetched') ? file : undefined);
     if (content) run({ at, marks: content.marks, text: content.shape, assembled: content.assembled === true }, state);
-    if (fromUnlocked(file.shape, state)) run({ at, marks: ARCHIVED, text: file.shape, assembled: false }, state);
+    const unpacked = unpackedMarks(file.shape, state);
+    if (unpacked) run({ at, marks: unpacked, text: file.shape, assembled: false }, state);
     const rest = args.slice(args.indexOf(file) + 1);
     const printed = content === undefined && state.world.start?.({ path: file.shape, args: rest, stdin: piped ? stdin : undefined, at });
     return printed || derived([...args, stdin]);
@@ -57,7 +58,7 @@ export function run({ at, marks, text, assembled }: Run, state: ShellState): voi
   state.emit({ kind: 'run', at, how: 'shell', text, marks, assembled, guarded: state.guarded });
 }
 
-export const ARCHIVED: readonly Mark[] = [{ source: 'decoded', label: 'a password that the script holds' }];
+const ARCHIVED: readonly Mark[] = [{ source: 'decoded', label: 'a password that the script holds' }];
 
 /** Unpacks an archive or file whose password is written beside it, which only keeps others from looking inside. */
 export function unlocked({ name, args }: CommandInput, state: ShellState): boolean {
@@ -75,17 +76,35 @@ export function unlocked({ name, args }: CommandInput, state: ShellState): boole
   const content = marked('decoded', `${name} with a password in the script`);
   const target = joined ?? (cipher && words[0] !== 'enc' ? words[words.indexOf('-o') + 1] : out);
   if (cipher && target) state.world.files.set(target, content);
-  else if (archive)
-    state.unlocked = [...(state.unlocked ?? []).slice(0, 20), (words.includes('-d') || joined !== undefined ? target : undefined) ?? '.'];
+  else if (archive) unpack({ folder: (words.includes('-d') || joined !== undefined ? target : undefined) ?? '.', marks: ARCHIVED }, state);
   return archive || (cipher && target !== undefined);
 }
 
-/** A program out of such an archive. */
-export function fromUnlocked(path: string, state: ShellState): boolean {
+function unpack(unpacked: Unpacked, state: ShellState): void {
+  state.unpacked = [...(state.unpacked ?? []).slice(0, MAX_UNPACKED), unpacked];
+}
+
+/** Limit of archives that are remembered. */
+const MAX_UNPACKED = 20;
+
+/** Unpacks an archive that was fetched before, from a file or out of the pipe. */
+export function unpackFetched({ name, args, stdin }: CommandInput, state: ShellState): void {
+  const words = args.map(({ shape }) => shape);
+  const isTar = name === 'tar' && words.some((word) => /^-?[a-z]*x[a-z]*$|^--extract$/.test(word));
+  if (!isTar && !/^(?:unzip|7za?|7zz|unrar)$/.test(name)) return;
+  const archive = words.map((word) => state.world.files.get(word)).find((content) => content !== undefined) ?? stdin;
+  const marks = archive.marks.filter(({ source }) => source === 'fetched');
+  const folder = words[words.findIndex((word) => /^(?:-C|-d|--directory)$/.test(word)) + 1];
+  if (marks.length > 0)
+    unpack({ folder: words.some((word) => /^(?:-C|-d|--directory)$/.test(word)) ? (folder ?? '.') : '.', marks }, state);
+}
+
+/** Where a program comes from that was unpacked; undefined for all others. */
+export function unpackedMarks(path: string, state: ShellState): readonly Mark[] | undefined {
   const plain = path.replace(/^\.\//, '');
-  return (state.unlocked ?? []).some(
-    (folder) => plain.startsWith(`${folder.replace(/^\.\//, '').replace(/\/$/, '')}/`) || (folder === '.' && /^\.\//.test(path)),
-  );
+  return (state.unpacked ?? []).find(
+    ({ folder }) => plain.startsWith(`${folder.replace(/^\.\//, '').replace(/\/$/, '')}/`) || (folder === '.' && /^\.\//.test(path)),
+  )?.marks;
 }
 
 /** Starts a program that was downloaded before, by its path. */

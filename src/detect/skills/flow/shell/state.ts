@@ -1,6 +1,6 @@
 import type { Pipeline } from '../../../../support/shell-parse.js';
 import type { Emit } from '../events.js';
-import type { Value } from '../value.js';
+import type { Mark, Value } from '../value.js';
 import type { World } from '../world.js';
 
 /** The state of a shell script: its variables, functions and surroundings. */
@@ -21,12 +21,18 @@ export interface ShellState {
   elsewhere?: boolean;
   /** The folder that the script has changed to. */
   folder?: string;
-  /** Folders into which archives with a password were unpacked. */
-  unlocked?: readonly string[];
+  /** Folders into which archives were unpacked that came from elsewhere or had a password. */
+  unpacked?: readonly Unpacked[];
   /** Words of the commands that made volumes, among them the names: nothing is on those yet. */
   volumes?: readonly string[];
   /** Number of calls that are open. */
   calls: number;
+}
+
+/** What was unpacked into a folder. */
+export interface Unpacked {
+  folder: string;
+  marks: readonly Mark[];
 }
 
 /** A function of a shell script. */

@@ -67,12 +67,14 @@ const EFFECTS: readonly (readonly [program: RegExp, effect: SystemEffect])[] = [
   [/^find$/, foundAndRemoved],
   [/^(?:mkfs|dd$)/, overwritten],
   [/^(?:lvcreate|cryptsetup|mdadm)$/, volumeMade],
+  [/^sed$/, edited],
   [/^crontab$/, scheduled],
   [/^(?:at|batch)$/, scheduled],
   [/^(?:npx|bunx|pnpm|yarn|npm|uvx|uv|pipx|pip3?|deno|bun|go|gem|cargo)$/, packaged],
   [/^reg(?:\.exe)?$/, registered],
   [/^schtasks(?:\.exe)?$/, timed],
   [/^python[\d.]*$/, served],
+  [/^python[\d.]*$/, packaged],
   [/^git$/, hooked],
   [/^(?:cp|mv|ln|install)$/, placed],
   [/^chpasswd$/, passwordSet],
@@ -107,6 +109,7 @@ const VALUED = /^(?:--registry|-i|--index-url|--extra-index-url|-f|--find-links|
 
 /** A package from an address instead of a registry: whoever serves it decides what runs. */
 function packaged({ name, args, at }: CommandInput, state: ShellState, line: string): void {
+  if (name.startsWith('python') && !/ -m pip /.test(line)) return;
   if (!/^(?:npx|bunx|uvx)\b|\b(?:dlx|exec|run|install|add|i|x|get)\b/.test(line)) return;
   const address = args.find(
     (arg, index) =>
@@ -189,6 +192,14 @@ function remoteEmptied({ args, at, piped }: CommandInput, state: ShellState, lin
     state.emit({ kind: 'setting', at, what: 'wiped', text: line, guarded: state.guarded });
 }
 
+/** `sed -i script file`: the file is changed in its place. */
+function edited({ args, at }: CommandInput, state: ShellState): void {
+  if (!args.some(({ shape }) => /^-\w*i|^--in-place/.test(shape))) return;
+  const [script, ...files] = args.filter(({ shape }) => !shape.startsWith('-'));
+  for (const { shape: path } of files)
+    state.emit({ kind: 'write', at, path, text: script?.shape ?? UNKNOWN_PART, marks: script?.marks ?? [] });
+}
+
 /** A login whose password everybody knows who reads this. */
 function passwordSet({ stdin, at }: CommandInput, state: ShellState): void {
   const [, login] = /^\s*([\w.-]+):[^\s\uFFFC$]{3,}\s*$/m.exec(stdin.shape) ?? [];
@@ -221,8 +232,10 @@ function removed({ args, at, name }: CommandInput, state: ShellState): void {
   if (!deep) return;
   const whole = name !== 'rm' || args.some((arg) => /^-[a-zA-Z]*[rR]|^--recursive/.test(arg.shape));
   // Without folders nothing at the root goes; such a path is a variable that is filled later.
-  for (const path of args.flatMap(pathsOf))
+  for (const given of args.flatMap(pathsOf)) {
+    const path = /^(?:\.\/)?\*$/.test(given) && state.folder === '~' ? '~/*' : given;
     if (!path.startsWith('-') && (whole || !/^\/\*?$/.test(path))) state.emit({ kind: 'delete', at, path, guarded: state.guarded });
+  }
 }
 
 /** A word, or each of those that a loop's variable stands for. */
