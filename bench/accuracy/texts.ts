@@ -99,7 +99,7 @@ function printBlind(): void {
   console.log('\nWhole skills and sets of tools by hands that knew the page of rules alone');
   for (const [group, { hostile, found, calledBenign, ordinary, alarmed }] of countBlind())
     console.log(
-      `  ${group.padEnd(14)}${hostile} hostile: ${percent(found / hostile)} found, ${percent(calledBenign / hostile)} called benign; ${ordinary} ordinary: ${percent(alarmed / ordinary)} alarmed`,
+      `  ${group.padEnd(24)}${hostile} hostile: ${percent(found / hostile)} found, ${percent(calledBenign / hostile)} called benign; ${ordinary} ordinary: ${percent(alarmed / ordinary)} alarmed`,
     );
 }
 

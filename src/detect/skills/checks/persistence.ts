@@ -17,7 +17,7 @@ export const SETTINGS =
 export const WIDENS =
   /bypasspermissions|dangerously|autoapprove|auto_approve|alwaysallow|yolo|skip.{0,20}(?:permission|approval)|bash\(\*\)|"allow"[^\n]{0,80}\*|danger-full-access|approval_policy[^\n]{0,20}never|trust[^\n]{0,12}true|chat\.tools\.(?:global\.)?autoapprove|hooks|mcpservers/i;
 const INSTRUCTIONS =
-  /(?:^|\/)(?:claude(?:\.local)?|agents|gemini|memory|soul|qwen|warp)\.md$|\.(?:cursor|windsurf|cline|roo)rules|copilot-instructions\.md|\.cursor\/rules\/|memories?\/|SKILL\.md$/i;
+  /(?:^|\/)(?:claude(?:\.local)?|agents|gemini|memory|soul|qwen|warp)\.md$|\.(?:cursor|windsurf|cline|roo)rules|copilot-instructions\.md|\.cursor\/rules\/|memor(?:y|ies)\/|SKILL\.md$/i;
 const REACHES =
   /\b(?:curl|wget|nc|ncat|ssh|scp|git push|bash -i|python -c|node -e|iex|invoke-\w+|fetch)\b|https?:\/\/|\/dev\/tcp|\s-enc\w*\s|-w(?:indowstyle)? hidden|\/tmp\/|base64|\beval\b(?! "?\$\([\w.-]+ (?:completions?|init|hook|shellenv|env|activate)\b)/i;
 const HIDDEN =

@@ -25,6 +25,7 @@ import { sup01 } from './sup-01.js';
 import { sup02 } from './sup-02.js';
 import { sup03 } from './sup-03.js';
 import { sup04 } from './sup-04.js';
+import { sup05InCode } from './sup-05.js';
 import { sup06 } from './sup-06.js';
 
 /** Every rule that judges the code or the files of a bundle; some also judge its text (`detect/text/rules`). */
@@ -54,6 +55,7 @@ export const scriptRules: readonly SkillRule[] = [
   sup02,
   sup03,
   sup04,
+  sup05InCode,
   sup06,
   coverageGap,
 ];

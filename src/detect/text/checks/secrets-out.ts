@@ -219,6 +219,10 @@ function contextRule(statement: Statement, document: TextDocument, out: string):
 const CARRIER =
   /!\[[^\]\n]{0,200}\]\(https?:\/\/[^)\s]{0,300}[?=&/][^)]{0,200}?[<{$[%](?!\d)[^)]{0,200}\)|\bhttps?:\/\/[^\s)"'`]{1,200}[?&]\w{1,30}=(?:[<{$[][^\s)]{1,80})?/;
 
+/** A picture whose address has a place for words of somebody: several words, or some of another language than addresses are made of. */
+const PICTURE_OF_DATA =
+  /!\[[^\]\n]{0,200}\]\(https?:\/\/[^)\s]{1,300}[?=&/](?:<[^<>\n]{3,80}\s[^<>\n]{1,160}>|[<{[][^<>{}\n]{0,60}[^\x00-\x7f][^<>{}\n]{0,60}[>}\]])/;
+
 /** "?d=data … where data is": the word in the address stands for something. */
 const STANDS_FOR = /[?&]\w{1,20}=([a-z_]{1,20})\b.{0,80}\b(?:where|replac\w{1,4}|with|being|stands?)\b.{0,40}\b\1\b/;
 
@@ -226,6 +230,7 @@ const STANDS_FOR = /[?&]\w{1,20}=([a-z_]{1,20})\b.{0,80}\b(?:where|replac\w{1,4}
 export const beacon = order(
   (statement, document) => {
     if (!CARRIER.test(statement.text) || !foreignPlace(statement, document)) return undefined;
+    if (PICTURE_OF_DATA.test(statement.text)) return seen('EXF-04', 'data in address', 'shown');
     const data =
       has(statement, 'context') ||
       secretsOf(statement).length > 0 ||

@@ -100,7 +100,7 @@ export function withOpinion(
     const bar = barFor(SUSPICIOUS, statement) + reserveOn(statement);
     if (alarmed.has(statement) || own < bar - MOST_SUPPORT) continue;
     const score = own + supportFrom(Math.max(...NEIGHBOURS.map((step) => scoreAt(index + step))));
-    if (score >= bar && hasWords(statement)) added.push({ statement, sighting: opinionOn(statement, score, model) });
+    if (score >= bar && hasWords(statement)) added.push({ statement, sighting: opinionOn(statement, score, { model, document }) });
   }
   // A definition of a tool is a few words: what they leave out makes them read ordinary.
   const known = document.kind === 'json-string' ? undefined : scores;
@@ -151,14 +151,21 @@ function featuresAfter(before: Statement | undefined, statement: Statement, docu
   return featuresOf(statement, antecedent, document);
 }
 
-/** How much surer the model has to be of what is only spoken of, or stands below words that forbid it. */
+/**
+ * How much surer the model has to be of what is only spoken of, or stands below words that forbid it; a definition of a tool has no room to
+ * speak of things.
+ */
 const SPOKEN_OF = 4;
+const SPOKEN_OF_IN_DEFINITION = 2;
 
 /** How much surer the model has to be of what is said in few words, or of a secret that is to be kept. */
 function reserveOn({ text, tongue }: Statement): number {
-  if (KEPT_SECRET.test(text)) return SPOKEN_OF;
+  if (KEPT_SECRET.test(text)) return KEPT;
   return tongue === 'en' && text.length < FEW_LETTERS ? 1 : 0;
 }
+
+/** How much surer it has to be of a secret that is to be kept. */
+const KEPT = 2;
 
 /** Letters of four or five English words. */
 const FEW_LETTERS = 25;
@@ -174,9 +181,9 @@ const WHERE_IT_LIES =
 /** A public key is made to be handed out, and reads like the secret one. */
 const PUBLIC_KEY = /\.pub\b|\bpublic keys?\b/;
 
-function opinionOn(statement: Statement, score: number, model: Model): Detection {
+function opinionOn(statement: Statement, score: number, { model, document }: { model: Model; document: TextDocument }): Detection {
   const isSpokenOf = isExample(statement) || statement.banned || WHERE_IT_LIES.test(statement.text);
-  const sure = barFor(SURE, statement) + (isSpokenOf ? SPOKEN_OF : 0);
+  const sure = barFor(SURE, statement) + (isSpokenOf ? (document.kind === 'json-string' ? SPOKEN_OF_IN_DEFINITION : SPOKEN_OF) : 0);
   const severity = score < sure || PUBLIC_KEY.test(statement.text) ? 'medium' : 'high';
   return { rule: 'LRN-01', features: ['learned'], severity, confidence: 'medium', words: heaviestWords(statement, model) };
 }

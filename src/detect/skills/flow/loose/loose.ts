@@ -39,7 +39,7 @@ const OTHER: Dialect = {
   credential: /\b(?:ENV\[|ENV\.fetch\(|getenv\(|Getenv\()\s*["'](\w+)/g,
   fetch:
     /\b(?:Net::HTTP\.get\w*|URI\.open|URI\(.*\)\.open|HTTParty\.get|Faraday\.get|open\(\s*["']https?:|file_get_contents\(\s*["']http|http\.Get|LWP::\w+|curl_exec|reqwest::(?:blocking::)?get|ureq::get|HTTP::Tiny|http\.request|https\.request)\b|\bget\(\s*["'$]|`(?:curl|wget)\b/,
-  send: /\b(?:Net::HTTP\.post\w*|Net::HTTP\.start|Net::HTTP::Post|HTTParty\.post|Faraday\.post|RestClient\.post|http\.Post\w*|http\.NewRequest\w*|TCPSocket|TcpStream::connect|net\.Dial\w*|IO::Socket|fsockopen|CURLOPT_POSTFIELDS|https?\.request\(|socket\.(?:tcp|connect)|file_get_contents|smtp\.SendMail|(?:\.|->)(?:post|put|send_all|write_all|send|request)\()/,
+  send: /\b(?:Net::HTTP\.post\w*|Net::HTTP\.start|Net::HTTP::Post|HTTParty\.post|Faraday\.post|RestClient\.post|http\.Post\w*|http\.NewRequest\w*|TCPSocket|TcpStream::connect|net\.Dial\w*|IO::Socket|fsockopen|CURLOPT_POSTFIELDS|https?\.request\(|socket\.(?:tcp|connect)|file_get_contents|smtp\.SendMail|(?:\.|->)(?:post|put|send_all|write_all|send|request|Post|PostForm|Put)\()/,
   run: /\b(?:Command::new|loadstring|assert|dostring|eval|instance_eval|system|exec|spawn|Open3\.\w+|IO\.popen|exec\.Command|shell_exec|passthru|load|os\.execute)\b\s*[( "']|`[^`]+`|%x/,
   decode: /Base64\.\w*decode\w*|unpack1?\(\s*["']m|base64_decode|b64decode|StdEncoding\.DecodeString/,
   write: /\bFile\.(?:write|open|append)|IO\.write|file_put_contents|os\.WriteFile|FileUtils\.(?:cp|mv)/,
@@ -185,6 +185,8 @@ interface Place {
   known: Map<string, readonly Mark[]>;
   /** Names of the home folder and of what stands in it. */
   homes: Set<string>;
+  /** The function that the line stands in. */
+  within?: string;
   /** The text asks the metadata service for credentials. */
   handsOut: boolean;
   emit: Emit;
@@ -199,6 +201,13 @@ function statement(line: string, place: Place): void {
   const address = ADDRESS.exec(line)?.[0] ?? place.address;
   place.address = address;
   const marks = marksIn(line, dialect, known);
+  const head = FUNCTION_HEAD.test(line)
+    ? /\b(?:func|def|fn|function|sub)\s+(?:\([^()\n]{0,80}\)\s*)?(?:self\.)?([A-Za-z_]\w*)/.exec(line)?.[1]
+    : undefined;
+  if (head !== undefined) place.within = head;
+  // What a function returns is what its name stands for.
+  if (place.within !== undefined && /^\s*return\b/m.test(line) && marks.length > 0)
+    known.set(place.within, marksOf([value([...(known.get(place.within) ?? []), ...marks])]));
   const fetches = dialect.fetch.test(line);
   const own = marks
     .map((mark) => (mark.source === 'metadata' && place.handsOut ? { ...mark, label: `${mark.label} (credentials)` } : mark))

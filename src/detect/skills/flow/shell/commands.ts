@@ -21,6 +21,7 @@ export function runCommand(input: CommandInput, state: ShellState): Value {
   if (/^(?:local|declare|typeset|export|readonly)$/.test(name) && input.args.length > 0) declared(input.args, state);
   if (name === 'mapfile' || name === 'readarray')
     state.variables.set(input.args.findLast(({ shape }) => !shape.startsWith('-'))?.shape ?? 'MAPFILE', input.stdin);
+  if (name === 'shift') shifted(Number(input.args[0]?.shape ?? 1), state);
   if (name === 'cd' || name === 'pushd') state.folder = homeShape(input.args[0]?.shape ?? '~');
   if (name === 'trap' && input.args.length > 1) return again(input.args[0]?.shape ?? '', input.at, state);
   if (name === 'eval' || name === 'source' || name === '.') return sourced(command, state);
@@ -41,6 +42,20 @@ export function runCommand(input: CommandInput, state: ShellState): Value {
     if (printed !== undefined) return printed;
   }
   return started(command, state) ?? output(command, state);
+}
+
+/** `shift n`: the arguments move up. */
+function shifted(by: number, { variables }: ShellState): void {
+  if (!(by > 0 && by < 10)) return;
+  for (let index = 1; index < 10; index++) {
+    const next = variables.get(String(index + by));
+    if (next === undefined) variables.delete(String(index));
+    else variables.set(String(index), next);
+  }
+  for (const all of ['@', '*']) {
+    const items = variables.get(all)?.items?.slice(by);
+    if (items !== undefined) variables.set(all, { ...concat(items, ' '), items });
+  }
 }
 
 /** `local name=value`: the words are assignments. */

@@ -45,7 +45,9 @@ export function output({ name, args, stdin, at }: CommandInput, state: ShellStat
   const own = filtered(name, args, stdin);
   if (own !== undefined) return files.some(({ marks }) => marks.length > 0) ? { ...own, marks: marksOf([own, ...files]) } : own;
   const shape = name === 'ls' || name === 'find' ? pathOfListing(name, args) : UNKNOWN_PART;
-  return { ...derived([stdin, ...args, ...files, ...(name === 'find' ? [foundIn(args)] : [])]), shape };
+  const listedSource = name === 'find' ? sourceOfPath(shape) : undefined;
+  const listed = listedSource === undefined ? [] : [marked(listedSource, shape)];
+  return { ...derived([stdin, ...args, ...files, ...listed, ...(name === 'find' ? [foundIn(args)] : [])]), shape };
 }
 
 /** The path that a listing gives, where it is written out: `ls ~/.ssh/id_*`, `find ~ -name .netrc`. */
@@ -117,7 +119,7 @@ function copied(
   const plain = args.filter((arg) => !/^-/.test(arg.shape));
   const targets =
     name === 'tar'
-      ? args.filter((arg) => /\.(?:tar|tgz|gz|bz2|xz|zip)\b/.test(arg.shape))
+      ? args.filter((arg, index) => /\.(?:tar|tgz|gz|bz2|xz|zip)\b/.test(arg.shape) || /^-?[a-zA-Z]*f$/.test(args[index - 1]?.shape ?? ''))
       : name === 'zip'
         ? plain.slice(0, 1)
         : name === 'dd'

@@ -21,6 +21,8 @@ export interface ShellState {
   elsewhere?: boolean;
   /** The folder that the script has changed to. */
   folder?: string;
+  /** The home or root, where a server shows it to this machine. */
+  served?: string;
   /** Folders into which archives were unpacked that came from elsewhere or had a password. */
   unpacked?: readonly Unpacked[];
   /** Words of the commands that made volumes, among them the names: nothing is on those yet. */

@@ -67,6 +67,7 @@ const EFFECTS: readonly (readonly [program: RegExp, effect: SystemEffect])[] = [
   [/^find$/, foundAndRemoved],
   [/^(?:mkfs|dd$)/, overwritten],
   [/^(?:lvcreate|cryptsetup|mdadm)$/, volumeMade],
+  [/^(?:ssh|autossh|ngrok|cloudflared|lt|localtunnel|bore|npx)$/, tunnelled],
   [/^sed$/, edited],
   [/^crontab$/, scheduled],
   [/^(?:at|batch)$/, scheduled],
@@ -140,17 +141,29 @@ function timed({ at }: CommandInput, state: ShellState, line: string): void {
 
 /** A web server over somebody's whole home. */
 function served({ args, at }: CommandInput, state: ShellState, line: string): void {
-  if (!/-m http\.server\b/.test(line) || /--bind[ =](?:127\.0\.0\.1|localhost)/.test(line)) return;
+  if (!/-m http\.server\b/.test(line)) return;
   const folder = args[args.findIndex(({ shape }) => /^(?:-d|--directory)$/.test(shape)) + 1]?.shape;
   const root = /(?:-d|--directory)\b/.test(line) ? folder : state.folder;
-  if (root === '~' || root === '/') state.emit({ kind: 'setting', at, what: 'exposed', text: `${root} is served to the network` });
+  if (root !== '~' && root !== '/') return;
+  if (/--bind[ =](?:127\.0\.0\.1|localhost)/.test(line)) state.served = root;
+  else state.emit({ kind: 'setting', at, what: 'exposed', text: `${root} is served to the network` });
+}
+
+/** What is served to this machine alone is served to all by a tunnel. */
+function tunnelled({ at }: CommandInput, state: ShellState, line: string): void {
+  if (
+    state.served === undefined ||
+    !/^(?:(?:auto)?ssh\b.*\s-R|ngrok http|cloudflared tunnel|(?:npx )?(?:lt|localtunnel)\b|bore local)/.test(line)
+  )
+    return;
+  state.emit({ kind: 'setting', at, what: 'exposed', text: `${state.served} is served through ${line.slice(0, 80)}` });
 }
 
 /** A search that deletes everything it finds; one limited by name or age is housekeeping. */
 function foundAndRemoved({ args, at }: CommandInput, state: ShellState, line: string): void {
   if (!/-delete\b|-exec(?:dir)?\s+(?:sudo\s+)?(?:rm|shred)\b/.test(line)) return;
   if (isNarrow(line)) return;
-  for (const root of rootsOf(args)) state.emit({ kind: 'delete', at, path: root, guarded: state.guarded });
+  for (const root of rootsOf(args, state)) state.emit({ kind: 'delete', at, path: root, guarded: state.guarded });
 }
 
 function overwritten({ name, at, args }: CommandInput, state: ShellState, line: string): void {
@@ -220,9 +233,10 @@ function ownFile(path: string, { world }: ShellState): Value | undefined {
 }
 
 /** The folders that a `find` starts from: its words before the first test. */
-function rootsOf(args: CommandInput['args']): string[] {
+function rootsOf(args: CommandInput['args'], { folder }: ShellState): string[] {
   const first = args.findIndex((arg) => /^[-(!]/.test(arg.shape));
-  return args.slice(0, first === -1 ? args.length : first).flatMap(pathsOf);
+  const roots = args.slice(0, first === -1 ? args.length : first).flatMap(pathsOf);
+  return roots.map((root) => (/^\.\/?$/.test(root) && folder === '~' ? '~/*' : root));
 }
 
 function removed({ args, at, name }: CommandInput, state: ShellState): void {
