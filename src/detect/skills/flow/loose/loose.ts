@@ -2,52 +2,9 @@ import type { Emit } from '../events.js';
 import { isMetadata, isSecretName, sourceOfCommand, sourceOfPath } from '../sensitive.js';
 import { settingsOf } from '../shell/system.js';
 import { type Mark, marksOf, UNKNOWN_PART, type Value } from '../value.js';
+import { ADDRESS, type Dialect, OTHER, POWERSHELL } from './dialects.js';
+import { commandedBySocket, SOCKET, tiedShell } from './sockets.js';
 
-/** The meaning of tokens in a language without a grammar. */
-interface Dialect {
-  assign: RegExp;
-  variable: RegExp;
-  environment: RegExp;
-  credential: RegExp;
-  fetch: RegExp;
-  send: RegExp;
-  run: RegExp;
-  decode: RegExp;
-  write: RegExp;
-  remove: RegExp;
-}
-
-const POWERSHELL: Dialect = {
-  assign: /^\s*(?:\[[\w.[\]]+\]\s*)?\$(?:script:|global:)?(\w+)\s*\+?=(?!=)/i,
-  variable: /\$(?:script:|global:)?(\w+)|\$\{(\w+)\}/g,
-  environment: /\b(?:get-childitem|gci|dir|ls)\s+env:|\[(?:system\.)?environment\]::getenvironmentvariables\(\)/i,
-  credential: /\$env:(\w+)|getenvironmentvariable\(\s*["'](\w+)/gi,
-  fetch: /\b(?:invoke-webrequest|iwr|invoke-restmethod|irm|downloadstring|downloadfile|downloaddata|start-bitstransfer|curl|wget)\b/i,
-  send: /-(?:body|infile|form)\b|\bupload(?:string|file|data|values)\b|\bsend-mailmessage\b/i,
-  run: /\b(?:invoke-expression|iex|start-process|saps)\b|&\s*[($]|\[scriptblock\]::create|\bassembly\]::load/i,
-  decode: /frombase64string|\[char(?:\[\])?\]\s*\(?\s*[\d(]|-bxor\b/i,
-  write: /\s-outfile\b|\b(?:set-content|add-content|out-file|set-itemproperty|new-itemproperty|register-scheduledtask)\b|>>?/i,
-  remove: /\b(?:remove-item|ri|del|rmdir)\b/i,
-};
-
-const OTHER: Dialect = {
-  assign:
-    /^\s*(?:(?:my|our|local|let|var|const|auto|static)\s+)?(?:mut\s+)?\(?[$@%&]?([A-Za-z_]\w*)(?:\s*,\s*[$@%]?\w+)*\)?(?:\s*:\s*[\w<>&:, ]{1,60})?\s*(?::|\|\|)?=(?![=~>])/,
-  variable: /\b([a-zA-Z_]\w*)\b/g,
-  environment:
-    /\bENV\.(?:to_h|to_a|map|each|inspect|to_json)\b|%ENV\b|\$_ENV\b|getenv\(\)|os\.Environ\(\)|env::vars\(\)|\$ENV\b(?![{[])|print_r\(\$_SERVER/,
-  credential: /\b(?:ENV\[|ENV\.fetch\(|getenv\(|Getenv\()\s*["'](\w+)/g,
-  fetch:
-    /\b(?:Net::HTTP\.get\w*|URI\.open|URI\(.*\)\.open|HTTParty\.get|Faraday\.get|open\(\s*["']https?:|file_get_contents\(\s*["']http|http\.Get|LWP::\w+|curl_exec|reqwest::(?:blocking::)?get|ureq::get|HTTP::Tiny|http\.request|https\.request)\b|\bget\(\s*["'$]|`(?:curl|wget)\b/,
-  send: /\b(?:Net::HTTP\.post\w*|Net::HTTP\.start|Net::HTTP::Post|HTTParty\.post|Faraday\.post|RestClient\.post|http\.Post\w*|http\.NewRequest\w*|TCPSocket|TcpStream::connect|net\.Dial\w*|IO::Socket|fsockopen|CURLOPT_POSTFIELDS|https?\.request\(|socket\.(?:tcp|connect)|file_get_contents|smtp\.SendMail|(?:\.|->)(?:post|put|send_all|write_all|send|request|Post|PostForm|Put)\()/,
-  run: /\b(?:Command::new|loadstring|assert|dostring|eval|instance_eval|system|exec|spawn|Open3\.\w+|IO\.popen|exec\.Command|shell_exec|passthru|load|os\.execute)\b\s*[( "']|`[^`]+`|%x/,
-  decode: /Base64\.\w*decode\w*|unpack1?\(\s*["']m|base64_decode|b64decode|StdEncoding\.DecodeString/,
-  write: /\bFile\.(?:write|open|append)|IO\.write|file_put_contents|os\.WriteFile|FileUtils\.(?:cp|mv)/,
-  remove:
-    /\bFileUtils\.(?:rm_rf|rm_r|remove_dir|remove_entry\w*)|os\.RemoveAll|Dir\.delete|fs::remove_dir_all|File::Path::(?:rmtree|remove_tree)|\b(?:rmtree|remove_tree)\s*\(/,
-};
-
-const ADDRESS = /\b(?:https?|ftp):\/\/[^\s"'`<>)\\]+|\b\d{1,3}(?:\.\d{1,3}){3}\b|(?<=["'])[\w-]+(?:\.[\w-]+)+(?=:\d{2,5}["'])/i;
 const PATH_TEXT = /["'`]([^"'`\n]{3,300})["'`]|(?:^|[\s,(=])((?:~|\$env:\w+|\$HOME|%\w+%|\$\{\w+\})[\\/][^\s,;)|]{1,200})/gi;
 
 /** Follows data through the statements of a language without a grammar, using only tokens. */
@@ -115,34 +72,6 @@ function handOver(line: string, functions: ReadonlyMap<string, readonly string[]
 }
 
 const FUNCTION_HEAD = /^\s*(?:pub\s+|private\s+|public\s+|static\s+|async\s+)*(?:func|def|fn|function|sub)\b/;
-
-const SOCKET =
-  /\b(?:sockaddr_in|TcpStream::connect|net\.Dial\w*|fsockopen|TCPSocket\.(?:new|open)|IO::Socket::INET|socket\.tcp|Socket\.tcp)\b/;
-const TIED = /\bfrom_raw_fd\b|\bdup2?\b|\.Stdin\b[^=\n]{0,60}=|\bproc_open\b|\.reopen\b|>&\s*\w|\bSTDIN\b/;
-
-/** A shell whose input and output are a socket. */
-function tiedShell(text: string): { at: number; text: string } | undefined {
-  const socket = SOCKET.exec(text);
-  if (socket === null || !TIED.test(text) || !/["'`]\/?(?:bin\/)?(?:ba|z|da)?sh\b|cmd(?:\.exe)?["'`]/.test(text)) return undefined;
-  const host = ADDRESS.exec(text.slice(socket.index, socket.index + 300))?.[0] ?? UNKNOWN_PART;
-  return { at: socket.index, text: `/bin/sh on /dev/tcp/${host}` };
-}
-
-const POWERSHELL_SOCKET = /\bnet\.sockets\.(?:tcpclient|socket|udpclient)\b|\bnet\.websockets\.clientwebsocket\b/i;
-
-/** PowerShell that executes what a socket says. */
-function commandedBySocket(text: string): { at: number; text: string } | undefined {
-  const socket = POWERSHELL_SOCKET.exec(text);
-  if (
-    socket === null ||
-    !/\bgetstream\b|\breceive(?:async)?\b/i.test(text) ||
-    !/\b(?:iex|invoke-expression|cmd(?:\.exe)? \/c|powershell(?:\.exe)? -c)/i.test(text)
-  )
-    return undefined;
-  const behind = text.slice(socket.index, socket.index + 300);
-  const host = ADDRESS.exec(behind)?.[0] ?? /["']([\w.-]{3,253})["']/.exec(behind)?.[1];
-  return { at: socket.index, text: `powershell on /dev/tcp/${host ?? UNKNOWN_PART}` };
-}
 
 /** Commands of a line of PowerShell, also those of a block. */
 function changes(line: string, { at, emit, tables }: Place): void {
