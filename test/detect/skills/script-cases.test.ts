@@ -16,7 +16,7 @@ const MISSED = new Set<string>([
   'agent-config: orders appended to the instruction file in Python',
 ]);
 
-const FILES = ['blind', 'more', 'third'];
+const FILES = ['blind', 'more', 'third', 'fourth'];
 const named = (kind: string) =>
   FILES.flatMap((file) => scriptCases(`${file}-${kind}`)).map((each) => [`${each.kind}: ${each.what}`, each] as const);
 

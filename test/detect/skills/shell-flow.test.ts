@@ -218,7 +218,7 @@ const settings: readonly (readonly [code: string, ...flows: string[]])[] = [
   ['chmod 777 /etc', 'setting root'],
   ['chmod 777 ./build'],
   ['chmod u+s a', 'setting root'],
-  ['useradd x', 'setting account'],
+  ['useradd -G sudo x', 'setting account'],
   ['history -c', 'setting history'],
   ['history'],
   ['claude --dangerously-skip-permissions', 'setting approval'],

@@ -15,7 +15,7 @@ export function shellOfMakefile(text: string): string {
       const recipe = name === undefined && rule.target !== '' ? RECIPE.exec(line)?.[0] : undefined;
       rule.recipe = recipe !== undefined;
       if (recipe !== undefined) return expanded(line.slice(recipe.length), rule);
-      if (name !== undefined) return `${name}="${expanded(value.replace(/\\$/, ''), rule).replaceAll('"', '\\"')}"`;
+      if (name !== undefined) return `${name}="${expanded(unquoted(value), rule).replaceAll('"', '\\"')}"`;
       const [, target, sources] = RULE.exec(line) ?? [];
       if (target !== undefined) rule = { target, sources: sources ?? '', recipe: false };
       return '';
@@ -34,6 +34,11 @@ const ASSIGNMENT = /^ {0,8}(?:export |override )*([A-Za-z_]\w*)[ \t]*(?:[:+?!]{0
 /** A tab, or the blanks of a justfile, and the marks that say how a command is shown. */
 const RECIPE = /^(?:\t| {2})[ \t]*[@+-]*/;
 const RULE = /^([^\s#:=][^:=#\n]*?)[ \t]*::?(?!=)[ \t]*([^#\n;|]*)/;
+
+/** A value without the mark of a line that goes on, and without the quotation marks that a justfile has. */
+function unquoted(value: string): string {
+  return value.replace(/\\$/, '').replace(/^(['"])([^'"]*)\1$/, '$2');
+}
 
 /** Longest nesting of calls that is read. */
 const MAX_NESTED = 4;
