@@ -26,6 +26,8 @@ function encoded(value: string): string | undefined {
 }
 
 const HEAD = 4000;
+/** The letters of tokens, which no pattern for them has alone. */
+const TOKEN = /^[\w.+/=:~-]+$/;
 
 const FORMATS: readonly Format[] = [
   {
@@ -33,6 +35,8 @@ const FORMATS: readonly Format[] = [
     severity: 'critical',
     is: ({ file }, { name }) =>
       /^(?:_authToken|npmAuthToken)$/.test(name) || (/npmrc|yarnrc/.test(file.name) && /^(?:_auth|npmAuthIdent)$/.test(name)),
+    // Code that looks for one has a pattern in its place.
+    secretOf: (value) => (TOKEN.test(value) ? literal(value) : undefined),
   },
   {
     rule: 'secret-npmrc',

@@ -24,7 +24,10 @@ const SETTINGS: readonly (readonly [GuardedSetting, RegExp])[] = [
     /^(?:npm|yarn|pnpm) config set (?:strict-ssl|enableStrictSsl)[ =]false|^git config\b.*http\.sslverify false|^(?:pip3?|uv)\b.*--trusted-host/i,
   ],
   ['root', /^chmod\b.*\b(?:777|a\+rwx|o\+w)\b.*\s\/(?:etc|usr|bin|var|lib|\s|$)|^chmod\b.*(?:u\+s|\b[42]7\d\d\b)/],
-  ['account', /^(?:useradd|adduser)\b(?=.*(?:\s-\w*[pG]\b|--(?:password|groups)\b|\s-\w*u 0\b|\s(?:sudo|wheel|admin|root)\b))(?!.*(?:nologin|\/bin\/false|\s-\w*[rSD]\b|--system|--disabled-password))/],
+  [
+    'account',
+    /^(?:useradd|adduser)\b(?=.*(?:\s-\w*[pG]\b|--(?:password|groups)\b|\s-\w*u 0\b|\s(?:sudo|wheel|admin|root)\b))(?!.*(?:nologin|\/bin\/false|\s-\w*[rSD]\b|--system|--disabled-password))/,
+  ],
   [
     'account',
     /^(?:net1? user \S+ \S+ \/add|net1? localgroup \S+ \S+ \/add|(?:new-localuser|add-localgroupmember)\b|dscl \. -create \/users|usermod -\w*a?G\w* (?:sudo|wheel|admin))/i,
