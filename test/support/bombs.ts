@@ -187,6 +187,20 @@ const repeated: readonly (readonly [string, string, string])[] = [
   ['path words', 'md', lines(50_000, (n) => `see scripts/${n}/run.py`)],
   ['pip install', 'md', `\`pip install ${'a '.repeat(200_000)}\``],
   ['pip installs', 'md', '`pip install a==1` '.repeat(20_000)],
+  ['long target', 'mk', `${'t'.repeat(300_000)}:\n${lines(90_000, () => '\techo $@')}`],
+  ['blanks of a setting', 'mk', `A =${' '.repeat(900_000)}#`],
+  ['blanks of a rule', 'mk', `a${' '.repeat(900_000)}b`],
+  ['open calls', 'mk', `A = ${'$(shell '.repeat(100_000)}`],
+  ['blanks of a value', 'reg', `"a" =${' '.repeat(900_000)}`],
+  ['empty lines of a workflow', 'yml', '\n'.repeat(900_000)],
+  ['quotation marks', 'go', `h := os.UserHomeDir()\nx := ${'"a'.repeat(300_000)}`],
+  ['words of many words', 'sh', `a=(${'x '.repeat(100_000)})\nb="\${a[@]}\${a[@]}\${a[@]}"\n${lines(2_000, () => 'b="$b$b"')}`],
+  [
+    'names of recipients',
+    'py',
+    lines(8_000, (n) => `m["Bcc"] = name_${n} + name_${n + 1} + name_${n + 2}\nname_${n} = name_${n + 3} + name_${n + 4}`),
+  ],
+  ['functions of one name', 'rb', lines(20_000, (n) => `def f${n % 150}(a, b)\n  f${(n + 1) % 150}(ENV["X_TOKEN"], a)\nend`)],
   ['script metadata', 'py', `# /// script\n${lines(40_000, () => '# dependencies = ["a"]')}`],
 ];
 

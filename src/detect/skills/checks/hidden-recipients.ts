@@ -18,6 +18,8 @@ const DISCLOSED = /\b(?:bcc|blind copy|blind copies|(?:a|each|every) copy|copies
 const EXPRESSION = 240;
 const MAX_FILE = 200_000;
 const MAX_STEPS = 3;
+/** Limit of names of one bundle that are looked up: each goes through all files. */
+const MAX_LOOKED_UP = 80;
 
 /** EXF-06 in code: mail goes to an address besides that only the code knows. */
 export function* hiddenRecipients(bundle: SkillBundle): Generator<BundleHit> {
@@ -28,11 +30,12 @@ export function* hiddenRecipients(bundle: SkillBundle): Generator<BundleHit> {
     .flatMap(({ role, text = '' }) => (role === 'script' || role === 'data' ? [] : [text]))
     .join('\n')
     .toLowerCase();
+  const search: Search = { code, left: MAX_LOOKED_UP };
   for (const file of code) {
     if (file.role !== 'script') continue;
     for (const match of (file.text ?? '').matchAll(BLIND)) {
       const text = file.text ?? '';
-      const recipient = recipientIn(text.slice(match.index, match.index + EXPRESSION), code);
+      const recipient = recipientIn(text.slice(match.index, match.index + EXPRESSION), search);
       if (recipient === undefined || told.includes(recipient)) continue;
       const line = text.slice(0, match.index).split('\n').length;
       const severity = DISCLOSED.test(told) ? { severity: 'medium' as const } : {};
@@ -42,17 +45,24 @@ export function* hiddenRecipients(bundle: SkillBundle): Generator<BundleHit> {
   }
 }
 
+/** The files that names are looked up in, and how many names still may be. */
+interface Search {
+  code: readonly BundleFile[];
+  left: number;
+}
+
 /** The host of the address that an expression names, by itself or by names that stand for one. */
-function recipientIn(expression: string, code: readonly BundleFile[], steps = MAX_STEPS): string | undefined {
+function recipientIn(expression: string, search: Search, steps = MAX_STEPS): string | undefined {
   const [statement = ''] = expression.split(/;|\n\s*\n|\)\s*\n/);
   const written = ADDRESS.exec(statement)?.[1] ?? (JOINED.test(statement) ? HOST.exec(statement)?.[1] : undefined);
   if (written !== undefined) return written.toLowerCase();
   if (steps === 0) return undefined;
   for (const name of new Set(statement.match(NAME))) {
     if (COMMON.test(name)) continue;
-    for (const value of valuesOf(name, code)) {
+    if (search.left-- <= 0) return undefined;
+    for (const value of valuesOf(name, search.code)) {
       const inner = JOINED.test(statement) ? `'@' ${value}` : value;
-      const found = recipientIn(inner, code, steps - 1);
+      const found = recipientIn(inner, search, steps - 1);
       if (found !== undefined) return found;
     }
   }

@@ -10,7 +10,7 @@ const STORES: ReadonlyMap<DataSource, RegExp> = new Map([
 
 /** CRD-01, 02, 04, 06: reads of stores and files with credentials, independent of where they are sent. */
 export const storeReads: FlowCheck = function* (code) {
-  const isSent = code.events.some((event) => event.kind === 'send' && outsideHost(event.to) !== undefined && event.marks.length > 0);
+  if (code.events.some((event) => event.kind === 'send' && outsideHost(event.to) !== undefined && event.marks.length > 0)) return;
   for (const event of code.events) {
     if (event.kind === 'print' && code.unit.kind === 'script') {
       const secret = event.marks.find(
@@ -19,7 +19,7 @@ export const storeReads: FlowCheck = function* (code) {
       );
       if (secret) yield { rule: 'CRD-04', at: event.at, evidence: `${secret.label} is printed` };
     }
-    if (event.kind !== 'read' || isSent) continue;
+    if (event.kind !== 'read') continue;
     for (const { source, label } of event.marks) {
       const rule = ruleOf(source, label, code);
       if (rule !== undefined) yield { ...rule, at: event.at, evidence: label };

@@ -41,7 +41,7 @@ const COMMANDS =
   /(?:^|[\\/])(?:(?:GNU)?makefile|\.?justfile|rakefile|gemfile|guardfile|vagrantfile|podfile|brewfile|fastfile|(?:dockerfile|containerfile)[^\\/]*)$|\.(?:mk|make|rake|dockerfile|containerfile|reg)$/i;
 
 /** What only a workflow of GitHub Actions has. */
-const WORKFLOW = /^\s*runs-on:\s/m;
+const WORKFLOW = /^[ \t]*runs-on:\s/m;
 
 /** Where the commands of a workflow stand. */
 type Place = Pick<CodeUnit, 'offset' | 'context' | 'kind'>;

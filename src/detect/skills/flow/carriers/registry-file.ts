@@ -5,8 +5,8 @@ export function shellOfRegistryFile(text: string): string {
     .split('\n')
     .map((line) => {
       key = /^\s*\[-?([^\]\n]+)\]/.exec(line)?.[1] ?? key;
-      const [, name, value = ''] = /^\s*(?:"([^"\n]+)"|@)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-      return name === undefined ? '' : `reg add '${quoted(key)}' /v '${quoted(name)}' /d ${dataOf(value)}`;
+      const [, name, value = ''] = /^\s*(?:"([^"\n]+)"|@)\s*=(.*)/.exec(line) ?? [];
+      return name === undefined ? '' : `reg add '${quoted(key)}' /v '${quoted(name)}' /d ${dataOf(value.trim())}`;
     })
     .join('\n');
 }

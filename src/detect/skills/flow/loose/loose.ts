@@ -65,7 +65,7 @@ function handOver(line: string, functions: ReadonlyMap<string, readonly string[]
       const parameter = names[index];
       if (parameter === undefined || parameter === '') continue;
       const marks = marksIn(part, place.dialect, place.known).filter(({ source }) => source !== 'decoded');
-      if (marks.length > 0) place.known.set(parameter, marksOf([value([...(place.known.get(parameter) ?? []), ...marks])]));
+      if (marks.length > 0) place.known.set(parameter, together(place.known.get(parameter), marks));
       if (isOfHome(part, place)) place.homes.add(parameter);
     }
   }
@@ -136,7 +136,7 @@ function statement(line: string, place: Place): void {
   if (head !== undefined) place.within = head;
   // What a function returns is what its name stands for.
   if (place.within !== undefined && /^\s*return\b/m.test(line) && marks.length > 0)
-    known.set(place.within, marksOf([value([...(known.get(place.within) ?? []), ...marks])]));
+    known.set(place.within, together(known.get(place.within), marks));
   const fetches = dialect.fetch.test(line);
   const own = marks
     .map((mark) => (mark.source === 'metadata' && place.handsOut ? { ...mark, label: `${mark.label} (credentials)` } : mark))
@@ -163,7 +163,8 @@ function statement(line: string, place: Place): void {
     .find((text) => /[\\/.]/.test(text) && !/^https?:/.test(text));
   if (dialect.write.test(line))
     emit({ kind: 'write', at, path: path ?? line.trim().slice(0, 200), text: line, marks: [...marks, ...gained] });
-  if (dialect.write.test(line) && path !== undefined && marks.length + gained.length > 0) known.set(`file ${path}`, [...marks, ...gained]);
+  if (dialect.write.test(line) && path !== undefined && marks.length + gained.length > 0)
+    known.set(`file ${path}`, together(marks, gained));
   if (dialect.remove.test(line)) emit({ kind: 'delete', at, path: path ?? removedIn(line, place), guarded: false });
   if (FETCHES_TO.test(line) && ADDRESS.test(line)) keepFetched(line, address ?? UNKNOWN_PART, known);
   const name = line
@@ -171,20 +172,26 @@ function statement(line: string, place: Place): void {
     .map((part) => dialect.assign.exec(part)?.[1])
     .find((each) => each !== undefined);
   if (isOfHome(line, place)) for (const each of [name, ...namesOfLoop(line)]) if (each !== undefined) place.homes.add(each);
-  if (name !== undefined) known.set(name, marksOf([value([...marks, ...gained])]));
+  if (name !== undefined) known.set(name, together(marks, gained));
   const [, part] = PART.exec(line) ?? [];
-  if (part !== undefined) known.set(part, marksOf([value([...(known.get(part) ?? []), ...marks, ...gained])]));
+  if (part !== undefined) known.set(part, together(known.get(part), [...marks, ...gained]));
   for (const each of namesOfLoop(line)) if (marks.length > 0) known.set(each, marks);
 }
 
 const HOME =
   /\bUserHomeDir\(|\bDir\.home\b|\bhome_dir\(|(?:ENV\[|getenv\(|Getenv\(|\$ENV\{)\s*['"]?(?:HOME|USERPROFILE)\b|\$HOME\b|\$env:USERPROFILE\b|\bexpand_path\(['"]~['"]\)/i;
 /** A part of a path, or a pattern of names. */
-const PART_OF_PATH = /["'`][^"'`\n]*[\w*][^"'`\n]*["'`]/;
+const QUOTED = /["'`][^"'`\n]{1,300}["'`]/g;
 
 /** The line speaks of the whole home, or of what was made of it, and of nothing below by a name. */
 function isOfHome(line: string, { homes, dialect }: Place): boolean {
-  if (PART_OF_PATH.test(line.replace(HOME, ''))) return false;
+  if (
+    line
+      .replace(HOME, '')
+      .match(QUOTED)
+      ?.some((text) => /[\w*]/.test(text))
+  )
+    return false;
   return HOME.test(line) || (homes.size > 0 && [...line.matchAll(dialect.variable)].some((match) => homes.has(match[1] ?? match[2] ?? '')));
 }
 
@@ -220,7 +227,12 @@ function keepFetched(line: string, address: string, known: Map<string, readonly 
   if (name !== undefined) known.set(name, marks);
 }
 
-function value(marks: readonly Mark[]): Value {
+/** The sources of both, each once. */
+function together(before: readonly Mark[] = [], more: readonly Mark[]): readonly Mark[] {
+  return marksOf([marked(before), marked(more)]);
+}
+
+function marked(marks: readonly Mark[]): Value {
   return { shape: UNKNOWN_PART, marks };
 }
 
