@@ -1,7 +1,7 @@
 import type { BundleFile } from '../../../model/ai-evidence.js';
 import { frontMatterOf } from '../../../support/front-matter.js';
 import { isObject, type JsonObject } from '../../../support/json.js';
-import { type CodeLanguage, scriptLanguage } from '../flow/script-language.js';
+import { type CodeLanguage, holdsCommands, scriptLanguage } from '../flow/script-language.js';
 import { isSecretName } from '../flow/sensitive.js';
 import type { CodeUnit } from './code-unit.js';
 import { contextBefore } from './context.js';
@@ -12,7 +12,7 @@ import { spanUnits } from './spans.js';
 export function unitsOf(file: BundleFile): CodeUnit[] {
   const { text } = file;
   if (text === undefined || file.role === 'licence' || file.role === 'opaque') return [];
-  if (file.role === 'script' || COMMANDS.test(file.name)) return scriptUnit(file, text);
+  if (file.role === 'script' || holdsCommands(file.name)) return scriptUnit(file, text);
   if (/\.ya?ml$/i.test(file.name) && WORKFLOW.test(text)) return workflowSteps(file, text, { offset: 0, context: '', kind: 'script' });
   if (/\.(?:svg|html?|xhtml)$/i.test(file.name)) return markupUnits(file, text);
   if (/\.json$/i.test(file.name)) return jsonUnits(file, text);
@@ -35,10 +35,6 @@ function commentUnits(file: BundleFile, text: string): CodeUnit[] {
     return [{ file, language: 'shell', text: match[1] ?? '', offset: match.index, kind: 'script', context: '' }];
   });
 }
-
-/** Names of files without a suffix of a script that hold commands all the same. */
-const COMMANDS =
-  /(?:^|[\\/])(?:(?:GNU)?makefile|\.?justfile|rakefile|gemfile|guardfile|vagrantfile|podfile|brewfile|fastfile|(?:dockerfile|containerfile)[^\\/]*)$|\.(?:mk|make|rake|dockerfile|containerfile|reg)$/i;
 
 /** What only a workflow of GitHub Actions has. */
 const WORKFLOW = /^[ \t]*runs-on:\s/m;

@@ -1,5 +1,5 @@
 import type { BundleCode } from './bundle-code.js';
-import { LineStarts } from './carriers/batch.js';
+import { LineStarts } from './carriers/line-starts.js';
 import { carriers, isCarrier } from './carriers/registry.js';
 import { interpret } from './evaluator/evaluate.js';
 import type { Emit, FlowEvent } from './events.js';

@@ -1,7 +1,7 @@
 import type { BundleCode } from './bundle-code.js';
 import type { ScriptFiles } from './script-files.js';
 import type { StepBudget } from './step-budget.js';
-import type { Value } from './value.js';
+import { constant, type Value } from './value.js';
 
 /** A program that a script starts, with what it hands over. */
 export interface StartedProgram {
@@ -29,4 +29,10 @@ export interface World {
   nested?: ((language: string, text: string, place: { at: number; args?: readonly Value[] }) => Value | undefined) | undefined;
   /** Receives what the script prints. */
   print?: ((value: Value) => void) | undefined;
+}
+
+/** The text of a file that the bundle brings along. */
+export function ownFile(path: string, { bundle }: World): Value | undefined {
+  const file = /[./]/.test(path) ? bundle?.named(path) : undefined;
+  return file && constant(file.text);
 }

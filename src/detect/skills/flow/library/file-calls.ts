@@ -1,6 +1,7 @@
 import { listed as listOf } from '../evaluator/parts.js';
 import { sourceOfPath } from '../sensitive.js';
 import { concat, constant, type Mark, marksOf, nothing, UNKNOWN_PART, type Value } from '../value.js';
+import { ownFile } from '../world.js';
 import { type CallSite, firstOf } from './call-site.js';
 import { shown } from './data-calls.js';
 
@@ -18,15 +19,9 @@ export function packed(site: CallSite): Value {
   return { ...nothing, path: 'archive', fields: new Map(['write', 'writestr', 'add', 'addfile'].map((name) => [name, add])) };
 }
 
-/** The text of a file that the bundle brings along. */
-function ownFile({ shape }: Value, { world }: CallSite): Value | undefined {
-  const file = /[./]/.test(shape) ? world.bundle?.named(shape) : undefined;
-  return file && constant(file.text);
-}
-
 export function readPath(path: Value, site: CallSite): Value {
   if (site.world.stdin !== undefined && /^(?:0|\/dev\/stdin)$/.test(path.shape)) return site.world.stdin;
-  const own = site.world.files.get(path.shape) ?? ownFile(path, site);
+  const own = site.world.files.get(path.shape) ?? ownFile(path.shape, site.world);
   const paths = path.items ? path.items.slice(0, MAX_LISTED).map((item) => item.shape) : [path.shape];
   site.world.work.take(paths.length);
   const marks = paths.flatMap((each): Mark[] => {

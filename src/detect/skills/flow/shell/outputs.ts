@@ -1,5 +1,6 @@
 import { personalFolders, sourceOfCommand, sourceOfPath, workingFolders } from '../sensitive.js';
 import { concat, constant, derived, isWhollyKnown, type Mark, marked, marksOf, nothing, UNKNOWN_PART, type Value } from '../value.js';
+import { ownFile } from '../world.js';
 import { filtered } from './filters.js';
 import type { CommandInput, ShellState } from './state.js';
 import { isNarrow } from './system.js';
@@ -91,7 +92,7 @@ const PACKS = /^(?:tar|zip|7za?|rsync|cp)$/;
 const ARCHIVES = /^(?:tar|zip|7za?)$/;
 
 function fileMarks(arg: Value, at: number, { name, state }: { name: string; state: ShellState }): Value {
-  const known = state.world.files.get(arg.shape) ?? ownFile(arg, state);
+  const known = state.world.files.get(arg.shape) ?? ownFile(arg.shape, state.world);
   const paths = arg.items ? arg.items.map((item) => item.shape) : [arg.shape.replace(/^(?:if|@)=?/, '')];
   const marks = paths.flatMap((path): Mark[] => {
     const source = sourceOfPath(path);
@@ -101,12 +102,6 @@ function fileMarks(arg: Value, at: number, { name, state }: { name: string; stat
   const packed = PACKS.test(name) ? personalFolders(arg.shape) : [];
   if (ARCHIVES.test(name)) packed.push(...workingFolders(arg.shape));
   return { shape: known?.shape ?? UNKNOWN_PART, marks: [...marks, ...packed, ...(known?.marks ?? [])] };
-}
-
-/** The text of a file that the bundle brings along. */
-function ownFile({ shape }: Value, { world }: ShellState): Value | undefined {
-  const file = /[./]/.test(shape) ? world.bundle?.named(shape) : undefined;
-  return file && constant(file.text);
 }
 
 /** `cp from to`, `tar czf out from`: the target gets the content of the sources. */

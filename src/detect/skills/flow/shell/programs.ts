@@ -94,9 +94,9 @@ export function unpackFetched({ name, args, stdin }: CommandInput, state: ShellS
   if (!isTar && !/^(?:unzip|7za?|7zz|unrar)$/.test(name)) return;
   const archive = words.map((word) => state.world.files.get(word)).find((content) => content !== undefined) ?? stdin;
   const marks = archive.marks.filter(({ source }) => source === 'fetched');
-  const folder = words[words.findIndex((word) => /^(?:-C|-d|--directory)$/.test(word)) + 1];
-  if (marks.length > 0)
-    unpack({ folder: words.some((word) => /^(?:-C|-d|--directory)$/.test(word)) ? (folder ?? '.') : '.', marks }, state);
+  const option = words.findIndex((word) => /^(?:-C|-d|--directory)$/.test(word));
+  const folder = (option === -1 ? undefined : words[option + 1]) ?? '.';
+  if (marks.length > 0) unpack({ folder, marks }, state);
 }
 
 /** Where a program comes from that was unpacked; undefined for all others. */

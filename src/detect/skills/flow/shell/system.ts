@@ -1,5 +1,6 @@
 import type { GuardedSetting } from '../events.js';
-import { constant, marksOf, UNKNOWN_PART, type Value } from '../value.js';
+import { marksOf, UNKNOWN_PART, type Value } from '../value.js';
+import { ownFile } from '../world.js';
 import { lowersProtection } from './registry-values.js';
 import type { CommandInput, ShellState } from './state.js';
 
@@ -225,14 +226,8 @@ function passwordSet({ stdin, at }: CommandInput, state: ShellState): void {
 function placed({ args, at }: CommandInput, state: ShellState): void {
   const [target, ...sources] = args.filter(({ shape }) => !shape.startsWith('-')).reverse();
   if (target === undefined || args.length < 2) return;
-  const contents = sources.flatMap(({ shape }) => state.world.files.get(shape) ?? ownFile(shape, state) ?? []);
+  const contents = sources.flatMap(({ shape }) => state.world.files.get(shape) ?? ownFile(shape, state.world) ?? []);
   state.emit({ kind: 'write', at, path: target.shape, text: contents[0]?.shape ?? UNKNOWN_PART, marks: marksOf(contents) });
-}
-
-/** The text of a file that the bundle brings along. */
-function ownFile(path: string, { world }: ShellState): Value | undefined {
-  const file = /[./]/.test(path) ? world.bundle?.named(path) : undefined;
-  return file && constant(file.text);
 }
 
 /** The folders that a `find` starts from: its words before the first test. */
