@@ -8,6 +8,8 @@ export interface EntryFolder {
   parts: readonly string[];
   /** Absent before anything was put there, and where no way leads there. */
   way?: Way | undefined;
+  /** True where no link leads elsewhere on the way; absent as long as `way` is. */
+  isAsWritten?: boolean;
 }
 
 /** Last parts of a path that name no entry of a folder. */
@@ -21,13 +23,13 @@ export class EntryFolders {
   placeOf(text: string): { folder: EntryFolder; name: string | undefined } | undefined {
     const end = text.endsWith('/') ? text.length - 1 : text.length;
     const slash = text.lastIndexOf('/', end - 1);
-    const written = text.slice(0, Math.max(0, slash));
     const own = text.slice(slash + 1, end);
-    if (this.last?.written === written && !DOTS.has(own)) return { folder: this.last, name: own };
+    const { last } = this;
+    if (last?.written.length === Math.max(0, slash) && text.startsWith(last.written) && !DOTS.has(own)) return { folder: last, name: own };
     const path = partsOf(text);
     if (!('parts' in path)) return undefined;
     const name = path.parts.at(-1);
-    const folder = { written, parts: path.parts.slice(0, -1) };
+    const folder = { written: text.slice(0, Math.max(0, slash)), parts: path.parts.slice(0, -1) };
     if (!DOTS.has(own)) this.last = folder;
     return { folder, name };
   }

@@ -162,7 +162,7 @@ export class PlainFiles {
   /** A byte for each character where that is enough, else two. */
   private keepName(name: string): number {
     const encoding = WIDE.test(name) ? 'utf16le' : 'latin1';
-    const length = Buffer.byteLength(name, encoding);
+    const length = encoding === 'latin1' ? name.length : name.length * 2;
     if ((this.namesEnd & (NAMES - 1)) + LENGTH + length > NAMES || this.names.length === 0) {
       this.namesEnd = this.names.length << NAMES_BITS;
       this.names.push(Buffer.allocUnsafeSlow(NAMES));

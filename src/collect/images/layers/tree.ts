@@ -82,12 +82,16 @@ export class LayeredTree implements ImageTree {
     return [...this.history].sort(([a], [b]) => (a < b ? -1 : 1));
   }
 
-  /** Everything in the image, folders before what is in them, names sorted. */
-  *walk(folder = this.root, prefix = ''): Generator<{ path: string; node: Node }> {
-    for (const name of [...folder.children.keys()].sort()) {
-      const node = folder.children.get(name) as Node;
-      yield { path: prefix + name, node };
-      if (node.kind === 'folder') yield* this.walk(node, `${prefix}${name}/`);
+  /** Everything in the image, or below one folder, in no order but that a folder comes before what is in it. */
+  *walk(from = this.root): Generator<{ path: string; node: Node }> {
+    const folders = [{ folder: from, prefix: '' }];
+    for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+      const { folder, prefix } = next;
+      for (const [name, node] of folder.children) {
+        const path = prefix + name;
+        yield { path, node };
+        if (node.kind === 'folder') folders.push({ folder: node, prefix: `${path}/` });
+      }
     }
   }
 
@@ -104,7 +108,7 @@ export class LayeredTree implements ImageTree {
         continue;
       const folder = target.names.join('/');
       if (folder === '' || `${link}/`.startsWith(`${folder}/`)) continue;
-      for (const { path, node } of this.walk(target.node, '')) {
+      for (const { path, node } of this.walk(target.node)) {
         if (--left < 0) return;
         if (node.kind === 'file') yield { alias: `${link}/${path}`, real: `${folder}/${path}` };
       }
@@ -181,7 +185,8 @@ export class LayeredTree implements ImageTree {
       this.note('invalid_entry', `the hard link ${shown([...parts, name])} leads to nothing in the image`);
       return;
     }
-    const isElsewhere = entry.kind === 'hard' || !isSame(way.names, parts);
+    folder.isAsWritten ??= isSame(way.names, parts);
+    const isElsewhere = entry.kind === 'hard' || !folder.isAsWritten;
     if (isElsewhere) parent.children.hold(name, node);
     else parent.children.set(name, node);
     if (node.kind === 'file' && !node.content && !old && !isElsewhere) return;
@@ -195,15 +200,14 @@ export class LayeredTree implements ImageTree {
 
   /** Undefined for a hard link that leads to nothing. */
   private nodeOf(layer: number, entry: LayerEntry, source: { index: number; content: Content | undefined }): Node | undefined {
-    const written = { layer, seen: layer };
-    const { mode, size } = entry;
-    if (entry.kind === 'folder') return newFolder(this.files, layer, mode);
-    if (entry.kind === 'link') return { kind: 'link', ...written, target: entry.link };
-    if (entry.kind === 'other') return { kind: 'other', ...written };
-    if (entry.kind === 'file') return { kind: 'file', ...written, mode, size, content: source.content, entry: source.index, source: layer };
+    const { kind, mode, size } = entry;
+    if (kind === 'file') return { kind, layer, seen: layer, mode, size, content: source.content, entry: source.index, source: layer };
+    if (kind === 'folder') return newFolder(this.files, layer, mode);
+    if (kind === 'link') return { kind, layer, seen: layer, target: entry.link };
+    if (kind === 'other') return { kind, layer, seen: layer };
     const target = partsOf(entry.link);
     const found = 'parts' in target ? find(this.root, target.parts, false)?.node : undefined;
-    return found?.kind === 'file' || found?.kind === 'link' ? { ...found, ...written } : undefined;
+    return found?.kind === 'file' || found?.kind === 'link' ? { ...found, layer, seen: layer } : undefined;
   }
 
   /** Notes a new state of a file, unless its bytes are those it had before. */
