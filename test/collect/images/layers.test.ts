@@ -162,7 +162,9 @@ describe('layers', () => {
         const kept = await treeOf(...layers);
         const passed = await treeWith({ wishes: () => undefined }, layers);
         expect(seen(passed)).toEqual(seen(kept));
-        const names = sortedWalk(kept).filter(({ node }) => node.kind === 'folder').map(({ path: at }) => at);
+        const names = sortedWalk(kept)
+          .filter(({ node }) => node.kind === 'folder')
+          .map(({ path: at }) => at);
         for (const one of ['', ...names]) expect(passed.list(one)).toEqual(kept.list(one));
       }),
       { numRuns: 300 },
