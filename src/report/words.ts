@@ -114,23 +114,48 @@ export function epssText({ score }: { score: number }): string {
   return percent < 1 ? '<1 %' : `${percent} %`;
 }
 
-/** What the kinds of Kubernetes are called that give a workload its rights. */
-export const rightsOfKubernetes: Readonly<Record<string, string>> = {
+/** What the types of Kubernetes are called that give a workload its rights. */
+export const rightsOfKubernetes = {
   ServiceAccount: 'service account',
   Role: 'role of the namespace',
   ClusterRole: 'cluster role',
   RoleBinding: 'binding',
   ClusterRoleBinding: 'binding',
+} as const;
+
+const AWS_POLICY = 'policy';
+const AWS_GROUP = 'security group';
+
+/** What types are called that people know by another word than that of their kind. */
+const wordsOfTypes: Readonly<Record<string, string>> = {
+  ...rightsOfKubernetes,
+  aws_iam_policy: AWS_POLICY,
+  aws_iam_role_policy: AWS_POLICY,
+  aws_iam_role_policy_attachment: AWS_POLICY,
+  'AWS::IAM::Policy': AWS_POLICY,
+  'AWS::IAM::ManagedPolicy': AWS_POLICY,
+  aws_security_group: AWS_GROUP,
+  aws_security_group_rule: AWS_GROUP,
+  aws_vpc_security_group_ingress_rule: AWS_GROUP,
+  'AWS::EC2::SecurityGroup': AWS_GROUP,
+  'AWS::EC2::SecurityGroupIngress': AWS_GROUP,
+  aws_s3_bucket_acl: 'access list',
+  aws_s3_bucket_policy: 'bucket policy',
+  'AWS::S3::BucketPolicy': 'bucket policy',
 };
 
 /** A report's nouns by their refs. */
 export interface NameDirectory {
   component(ref: string | undefined): Component | undefined;
-  /** The readable name of a node: `lodash@4.17.20`, a server's name; the ref itself when it is unknown. */
+  /** The readable name of a node: `lodash@4.17.20`, a server's name, `aws_iam_role.bot`; the ref itself when it is unknown. */
   label(ref: string): string;
-  /** What a node is: its kind, of what gives rights in Kubernetes `service account`, `cluster role`; undefined when it is unknown. */
+  /** The name beside a word for its kind: `bot` for `aws_iam_role.bot`; else the label. */
+  short(ref: string): string;
+  /** What a node is: its kind, or the word for its type: `service account`, `security group`; undefined when it is unknown. */
   kind(ref: string): string | undefined;
-  /** The names of nodes that are told in a row; roles, and those that share a name, say what they are: `agent (service)`, `agent (role)`. */
+  /** True for something declared or of a cloud that anybody may call, not only by way of others. */
+  isPublic(ref: string | undefined): boolean;
+  /** The short names of nodes that are told in a row; roles, and those that share a name, say what they are: `agent (service)`, `agent (role)`. */
   walk(refs: readonly string[]): string[];
 }
 
@@ -144,23 +169,34 @@ export function directoryOf(report: ScanReport): NameDirectory {
   for (const item of [...report.tools, ...report.credentials]) labels.set(item.ref, item.name);
   for (const item of [...report.skills, ...report.models]) labels.set(item.ref, item.path);
   const kinds = new Map<string, string>(report.graph.nodes.map(({ id, kind }) => [id, kind]));
-  const rights = new Set(['role', ...Object.values(rightsOfKubernetes)]);
-  for (const { ref, kind, provider, type } of report.infrastructure ?? [])
-    if (kind === 'role' && provider === 'kubernetes') kinds.set(ref, rightsOfKubernetes[type] ?? kind);
+  const estate = [...(report.infrastructure ?? []), ...(report.cloud ?? [])];
+  const open = new Set(estate.flatMap((thing) => (thing.public === 'yes' ? [thing.ref] : [])));
+  const told = new Set(['role', ...Object.values(wordsOfTypes)]);
+  const short = new Map<string, string>();
+  for (const { ref, kind, type, provider, native_id: address, name } of report.infrastructure ?? []) {
+    if (kind === 'role' || kind === 'entrance') kinds.set(ref, (Object.hasOwn(wordsOfTypes, type) && wordsOfTypes[type]) || kind);
+    if (provider === 'compose' || provider === 'kubernetes') continue;
+    // A role, its policy and what runs often have one name.
+    labels.set(ref, address);
+    short.set(ref, name);
+  }
   const label = (ref: string) => {
     const component = components.get(ref);
     if (component) return componentLabel(component);
     return labels.get(ref) ?? iacLabel(ref) ?? ref;
   };
+  const shortName = (ref: string) => short.get(ref) ?? label(ref);
   return {
     component: (ref) => (ref === undefined ? undefined : components.get(ref)),
     label,
+    short: shortName,
     kind: (ref) => kinds.get(ref),
+    isPublic: (ref) => ref !== undefined && open.has(ref),
     walk(refs) {
-      const names = refs.map(label);
+      const names = refs.map(shortName);
       return names.map((name, at) => {
         const kind = kinds.get(refs[at] ?? '');
-        const isDoubtful = rights.has(kind ?? '') || names.indexOf(name) !== names.lastIndexOf(name);
+        const isDoubtful = told.has(kind ?? '') || names.indexOf(name) !== names.lastIndexOf(name);
         return kind !== undefined && isDoubtful ? `${name} (${kind})` : name;
       });
     },

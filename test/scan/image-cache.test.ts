@@ -106,7 +106,7 @@ describe('a layer that images share', () => {
   };
   const read = (name: string, store: LayerStore) => {
     const access = { openScratch: openScratchFile, signal: new AbortController().signal, store };
-    return readImage(image(name), access, async ({ tree }) => [...tree.walk()].map(({ path }) => path));
+    return readImage(image(name), access, async ({ tree }) => [...tree.walk()].map(({ path }) => path).sort());
   };
   const stores = {
     'in one scan': () => scratchStore(openScratchFile, 1e6),

@@ -123,7 +123,7 @@ function reachLine(canvas: Canvas, { blast_radius: radius, subject }: Finding): 
   const images = (canvas.report.images ?? []).filter((image) => subject !== undefined && image.used_by?.includes(subject));
   const rolesThatAre = (kind: string) => (radius.roles ?? []).filter((ref) => canvas.directory.kind(ref) === kind);
   // A binding says nothing that the account and the role do not.
-  const { ServiceAccount: account = '', ClusterRole: ofCluster = '', Role: ofNamespace = '' } = rightsOfKubernetes;
+  const { ServiceAccount: account, ClusterRole: ofCluster, Role: ofNamespace } = rightsOfKubernetes;
   const parts = Object.entries({
     agent: radius.agents,
     server: radius.servers,
@@ -132,7 +132,9 @@ function reachLine(canvas: Canvas, { blast_radius: radius, subject }: Finding): 
     [account]: rolesThatAre(account),
     role: ['role', ofCluster, ofNamespace].flatMap(rolesThatAre),
     'data store': radius.data ?? [],
-  }).flatMap(([noun, refs]) => (refs.length === 0 ? [] : [`${noun}${refs.length === 1 ? '' : 's'} ${names(canvas, refs)}`]));
+  })
+    .map(([noun, refs]) => [noun, refs.filter((ref) => ref !== subject)] as const)
+    .flatMap(([noun, refs]) => (refs.length === 0 ? [] : [`${noun}${refs.length === 1 ? '' : 's'} ${names(canvas, refs)}`]));
   const reach = [
     ...(images.length === 0
       ? []
@@ -142,14 +144,14 @@ function reachLine(canvas: Canvas, { blast_radius: radius, subject }: Finding): 
             images.flatMap(({ ref }) => ref ?? []),
           )}`,
         ]),
-    ...(radius.exposed ? ['open to the internet'] : []),
+    ...(radius.exposed ? [canvas.directory.isPublic(subject) ? 'open to the internet' : 'reached from the internet through others'] : []),
     ...(parts.length === 0 ? [] : [`reaches ${parts.join('; ')}`]),
   ];
   return reach.length === 0 ? [] : drawParagraph(canvas, { text: reach.join('; '), indent: 2, role: 'warn' });
 }
 
 function names({ directory }: Canvas, refs: readonly string[]): string {
-  const shown = refs.slice(0, 3).map((ref) => directory.label(ref));
+  const shown = refs.slice(0, 3).map((ref) => directory.short(ref));
   return refs.length > shown.length ? `${shown.join(', ')} +${refs.length - shown.length}` : shown.join(', ');
 }
 

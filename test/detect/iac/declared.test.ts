@@ -339,6 +339,96 @@ resource "aws_ecs_task_definition" "bot" {
     expect(things.get('aws_ecs_task_definition.bot')?.images).toEqual(['acme/bot:1']);
   });
 
+  it('leads from an open rule over a machine with a public address and its profile to the role', async () => {
+    const things = await declared({
+      'main.tf': `resource "aws_iam_role" "box" { name = "box" }
+resource "aws_iam_instance_profile" "box" { role = aws_iam_role.box.name }
+resource "aws_security_group" "web" { name = "web" }
+resource "aws_vpc_security_group_ingress_rule" "web" {
+  security_group_id = aws_security_group.web.id
+  cidr_ipv4         = "0.0.0.0/0"
+  from_port         = 22
+  to_port           = 22
+  ip_protocol       = "tcp"
+}
+resource "aws_vpc_security_group_ingress_rule" "office" {
+  security_group_id = aws_security_group.web.id
+  cidr_ipv4         = "203.0.113.0/24"
+  from_port         = 443
+  to_port           = 443
+  ip_protocol       = "tcp"
+}
+resource "aws_instance" "box" {
+  associate_public_ip_address = true
+  vpc_security_group_ids      = [aws_security_group.web.id]
+  iam_instance_profile        = aws_iam_instance_profile.box.name
+}
+resource "aws_instance" "inner" { vpc_security_group_ids = [aws_security_group.web.id] }
+`,
+    });
+    const box = things.get('aws_instance.box');
+    expect(box).toMatchObject({ kind: 'service', public: 'unknown', runs_as: [things.get('aws_iam_role.box')?.ref] });
+    expect(things.get('aws_vpc_security_group_ingress_rule.web')).toMatchObject({ kind: 'entrance', public: 'yes', uses: [box?.ref] });
+    expect(things.get('aws_vpc_security_group_ingress_rule.office')).toBeUndefined();
+  });
+
+  it('declares what lets everybody into a bucket, unless a block makes nothing of it', async () => {
+    const bucket = (name: string, more: string) => `resource "aws_s3_bucket" "${name}" { bucket = "${name}" }
+resource "aws_s3_bucket_acl" "${name}" {
+  bucket = aws_s3_bucket.${name}.id
+  acl    = "public-read"
+}
+${more}`;
+    const things = await declared({
+      'main.tf': `${bucket('open', '')}${bucket(
+        'blocked',
+        `resource "aws_s3_bucket_public_access_block" "blocked" {
+  bucket             = aws_s3_bucket.blocked.id
+  ignore_public_acls = true
+}
+`,
+      )}`,
+    });
+    const open = things.get('aws_s3_bucket.open');
+    expect(open).toMatchObject({ kind: 'data', public: 'yes' });
+    expect(things.get('aws_s3_bucket_acl.open')).toMatchObject({ kind: 'entrance', uses: [open?.ref] });
+    expect(things.get('aws_s3_bucket.blocked')).toMatchObject({ public: 'unknown' });
+    expect(things.get('aws_s3_bucket_acl.blocked')).toBeUndefined();
+  });
+
+  it('knows agents and MCP servers in the containers of every cloud by what they run', async () => {
+    const things = await declared({
+      'main.tf': `resource "google_cloud_run_v2_service" "helper" {
+  template {
+    containers {
+      image = "gcr.io/acme/support-agent"
+      env {
+        name  = "OPENAI_API_KEY"
+        value = "x"
+      }
+    }
+  }
+}
+resource "azurerm_container_app" "tools" {
+  template {
+    container {
+      name  = "tools"
+      image = "mcp/postgres"
+    }
+  }
+}
+resource "google_cloud_run_v2_service" "web" {
+  template {
+    containers { image = "gcr.io/acme/web" }
+  }
+}
+`,
+    });
+    expect(things.get('google_cloud_run_v2_service.helper')?.kind).toBe('agent');
+    expect(things.get('azurerm_container_app.tools')?.facts).toMatchObject({ mcp: true });
+    expect(things.get('google_cloud_run_v2_service.web')?.kind).toBe('service');
+  });
+
   it('declares Google Cloud: who calls, as whom it runs, and what that account reads', async () => {
     const things = await declared({
       'main.tf': `resource "google_service_account" "bot" { account_id = "bot" }

@@ -1,8 +1,8 @@
 import type { IacValue } from '../../../model/iac.js';
 import type { IacEstate } from '../contract/estate.js';
 import { type IacJudgement, type IacRule, iacRule } from '../contract/iac-rule.js';
-import { type Answer, all, any, ask, failIf, isOneOf, isTrueWord, textOf, unknown } from '../contract/values.js';
-import { type AccessBlock, accessBlocks, type Bucket, type BucketAcl, bucketAcls, bucketPlaces, buckets } from '../views/buckets.js';
+import { type Answer, all, any, ask, failIf, isTrueWord, textOf, unknown } from '../contract/values.js';
+import { type AccessBlock, accessBlocks, type Bucket, bucketAcls, bucketPlaces, buckets, opensToAll } from '../views/buckets.js';
 import type { IamCondition, IamStatement } from '../views/iam-document.js';
 import { type IamPolicy, iamPolicies } from '../views/iam-policies.js';
 import { isPublic, ofEverybody } from '../views/iam-questions.js';
@@ -12,16 +12,6 @@ import { syntaxOf } from '../views/typed.js';
 import { awsFormats, type Fixes } from './attribute-rule.js';
 
 const BLOCKING = 'https://docs.aws.amazon.com/AmazonS3/latest/userguide/access-control-block-public-access.html';
-
-const isPublicAcl = isOneOf([
-  'public-read',
-  'public-read-write',
-  'authenticated-read',
-  'PublicRead',
-  'PublicReadWrite',
-  'AuthenticatedRead',
-]);
-const EVERYBODY = /\/groups\/global\/(?:AllUsers|AuthenticatedUsers)$/;
 
 const PRIVATE: Fixes = {
   terraform: 'acl = "private"',
@@ -73,14 +63,10 @@ export const bucketRules: readonly IacRule[] = [
     formats: awsFormats,
     view: bucketAcls,
     check(acl, resource, estate) {
-      const answer = any(
-        [ask(acl.canned, isPublicAcl, { is: false, at: acl.at }), ...acl.grantees.map((uri) => isGroupOfAll(uri))],
-        acl.at,
-      );
-      const ignored = answer.is === 'yes' && ignoresAcls(acl, estate);
+      const { answer, isIgnored } = opensToAll(acl, estate);
       const evidence = `access for ${textOf(acl.canned) ?? 'everybody'}`;
       const related = acl.bucket && acl.bucket !== resource ? [acl.bucket.at] : [];
-      return failIf(answer, { evidence, fix: PRIVATE[syntaxOf(resource)], related, ...(ignored && { severity: 'medium' }) });
+      return failIf(answer, { evidence, fix: PRIVATE[syntaxOf(resource)], related, ...(isIgnored && { severity: 'medium' }) });
     },
   }),
   joined(
@@ -128,15 +114,6 @@ export const bucketRules: readonly IacRule[] = [
     iacRule({ ...TRANSPORT_INFO, view: buckets, check: missingPolicy }),
   ),
 ];
-
-function isGroupOfAll(uri: IacValue): Answer {
-  return ask(uri, (text) => EVERYBODY.test(String(text)), { is: false, at: uri.at });
-}
-
-function ignoresAcls({ bucket }: BucketAcl, estate: IacEstate): boolean {
-  const found = estate.view(buckets).find(({ resource }) => resource === bucket)?.subject;
-  return ask((found?.accountBlock ?? found?.block)?.switches.ignoreAcls, isTrueWord, { is: false, at: { path: '', line: 1 } }).is === 'yes';
-}
 
 /** A switch that is off or not set; off is the default of each. */
 function openSwitch({ switches, at }: AccessBlock): Answer {

@@ -16,15 +16,25 @@ const EVERYTHING: Reach = { to: '*', access: 'admin' };
 const READING = /^(?:Get|List|Describe|Head|Query|Scan|BatchGet|Select|Retrieve|PartiQLSelect)/i;
 const LEVELS: readonly CloudAccessLevel[] = ['read', 'write', 'admin'];
 
-/** What the policies of the tree let each role reach: the strongest right for each store. */
-export function reachesOfRoles(estate: IacEstate): Map<IacResource, Reach[]> {
-  const found = new Map<IacResource, Map<string, Reach>>();
-  const give = (holder: IacResource, reaches: readonly Reach[]) => {
-    for (const role of reaches.length === 0 ? [] : rolesOf(holder, estate)) {
-      const own = found.get(role) ?? new Map<string, Reach>();
-      found.set(role, own);
-      for (const reach of reaches) if (isStronger(reach, own.get(reach.to))) own.set(reach.to, reach);
-    }
+/** What may be reached: the strongest right for each store. */
+export interface AwsRights {
+  /** By all that a role holds. */
+  roles: ReadonlyMap<IacResource, Reach[]>;
+  /** By one policy or attachment that is no part of a role, and the roles that hold it. */
+  policies: ReadonlyMap<IacResource, { reaches: Reach[]; holders: readonly IacResource[] }>;
+}
+
+/** What the policies of the tree let each role reach. */
+export function rightsOfRoles(estate: IacEstate): AwsRights {
+  const roles = new Map<IacResource, Map<string, Reach>>();
+  const policies = new Map<IacResource, Map<string, Reach>>();
+  const holdersOf = new Map<IacResource, readonly IacResource[]>();
+  const give = (policy: IacResource, reaches: readonly Reach[]) => {
+    const holders = reaches.length === 0 ? [] : rolesOf(policy, estate);
+    for (const role of holders) strengthen(roles, role, reaches);
+    if (holders.length === 0 || holders.includes(policy)) return;
+    strengthen(policies, policy, reaches);
+    holdersOf.set(policy, holders);
   };
   for (const { resource, subject } of estate.view(iamPolicies)) {
     if (subject.purpose !== 'identity') continue;
@@ -32,7 +42,17 @@ export function reachesOfRoles(estate: IacEstate): Map<IacResource, Reach[]> {
   }
   for (const { resource, subject } of estate.view(attachedPolicies))
     if (ADMINISTRATOR.test(textOf(subject.arn) ?? '')) give(resource, [EVERYTHING]);
-  return new Map([...found].map(([role, own]) => [role, [...own.values()].sort((a, b) => (a.to < b.to ? -1 : 1))]));
+  const listed = (own: ReadonlyMap<string, Reach>) => [...own.values()].sort((a, b) => (a.to < b.to ? -1 : 1));
+  return {
+    roles: new Map([...roles].map(([role, own]) => [role, listed(own)])),
+    policies: new Map([...policies].map(([policy, own]) => [policy, { reaches: listed(own), holders: holdersOf.get(policy) ?? [] }])),
+  };
+}
+
+function strengthen(found: Map<IacResource, Map<string, Reach>>, of: IacResource, reaches: readonly Reach[]): void {
+  const own = found.get(of) ?? new Map<string, Reach>();
+  found.set(of, own);
+  for (const reach of reaches) if (isStronger(reach, own.get(reach.to))) own.set(reach.to, reach);
 }
 
 function isStronger({ access }: Reach, known: Reach | undefined): boolean {

@@ -1,6 +1,6 @@
 import type { CloudFacts, CloudResourceKind } from '../../../model/cloud.js';
 
-/** What runs: its kind, the attribute with the role that it acts in, and that with its variables. */
+/** What runs: its kind, the attribute with the role that it acts in, or with the profile that has one, and that with its variables. */
 export interface Running {
   readonly kind: CloudResourceKind;
   readonly role: string;
@@ -14,6 +14,8 @@ export const awsRunning: Readonly<Record<string, Running>> = {
   'AWS::Serverless::Function': { kind: 'service', role: 'Role', variables: 'Environment.Variables' },
   aws_ecs_task_definition: { kind: 'service', role: 'task_role_arn' },
   'AWS::ECS::TaskDefinition': { kind: 'service', role: 'TaskRoleArn' },
+  aws_instance: { kind: 'service', role: 'iam_instance_profile' },
+  'AWS::EC2::Instance': { kind: 'service', role: 'IamInstanceProfile' },
   aws_bedrockagent_agent: { kind: 'agent', role: 'agent_resource_role_arn' },
   'AWS::Bedrock::Agent': { kind: 'agent', role: 'AgentResourceRoleArn' },
   aws_bedrockagentcore_agent_runtime: { kind: 'agent', role: 'role_arn', variables: 'environment_variables' },
@@ -22,6 +24,12 @@ export const awsRunning: Readonly<Record<string, Running>> = {
   'AWS::SageMaker::NotebookInstance': { kind: 'service', role: 'RoleArn' },
   aws_sagemaker_model: { kind: 'model', role: 'execution_role_arn' },
   'AWS::SageMaker::Model': { kind: 'model', role: 'ExecutionRoleArn' },
+};
+
+/** What hands a role on: the attribute with it. */
+export const awsProfiles: Readonly<Record<string, string>> = {
+  aws_iam_instance_profile: 'role',
+  'AWS::IAM::InstanceProfile': 'Roles',
 };
 
 /** What keeps data: the prefixes of the actions that reach it, and the attribute with its name in ARNs. */

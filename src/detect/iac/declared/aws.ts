@@ -1,70 +1,76 @@
 import type { CloudAnswer, CloudResource } from '../../../model/cloud.js';
 import type { IacResource, IacValue } from '../../../model/iac.js';
 import type { IacEstate } from '../contract/estate.js';
-import { entriesOf, itemsOf, member, textOf } from '../contract/values.js';
+import { textOf } from '../contract/values.js';
 import { ROLE_TYPES } from '../views/agent-roles.js';
+import { cloudContainers } from '../views/ai/cloud-containers.js';
 import { tasks } from '../views/aws-containers.js';
-import { refersToResource } from '../views/references.js';
-import { reachesOfRoles } from './aws-rights.js';
-import { awsFunctionUrls, awsRunning, awsStores } from './aws-tables.js';
+import { awsOpenings, openBuckets } from './aws-openings.js';
+import { rightsOfRoles } from './aws-rights.js';
+import { awsFunctionUrls, awsProfiles, awsRunning, awsStores } from './aws-tables.js';
+import { whatRuns } from './containers.js';
 import { declaredThing, sorted } from './thing.js';
-import { at } from './ways.js';
+import { at, resourcesIn } from './ways.js';
 
-/** What Terraform and CloudFormation declare of AWS: what runs, its roles, addresses of functions, and the data that roles reach. */
+/** What Terraform and CloudFormation declare of AWS: what runs, its roles, addresses of functions, what
+ * lets everybody in, and the data that roles reach. */
 export function awsThings(estate: IacEstate): CloudResource[] {
-  return [...runningThings(estate), ...rolesAndStores(estate), ...functionUrls(estate)];
+  return [...runningThings(estate), ...rolesAndStores(estate), ...functionUrls(estate), ...awsOpenings(estate)];
 }
 
 function runningThings(estate: IacEstate): CloudResource[] {
-  const roles = ROLE_TYPES.flatMap((type) => estate.ofType(type));
   return Object.entries(awsRunning).flatMap(([type, { kind, role, variables }]) =>
     estate.ofType(type).map((resource) => {
-      const acting = at(resource, role);
-      const { images, named } = ofTask(resource, estate);
-      const own = [...(variables === undefined ? [] : entriesOf(at(resource, variables)).entries), ...named];
+      const acting = rolesNamedBy(at(resource, role), resource, estate);
+      const bodies = [...tasks.of(resource, estate)].flatMap(({ containers }) => containers.map(({ body }) => body));
+      const containers = cloudContainers(resource, bodies, variables === undefined ? undefined : at(resource, variables));
+      const own = containers.flatMap((container) => container.variables);
       return declaredThing(resource, {
-        kind,
+        ...whatRuns(containers, kind),
         name: resource.name,
         public: 'unknown',
-        runs_as: sorted(roles.filter((one) => one.root === resource.root && acting && refersToResource(acting, one)).map(({ ref }) => ref)),
-        images,
-        uses: sorted(own.flatMap(([, value]) => referredOf(value, resource, estate, REACHED))),
-        env_names: sorted(own.map(([name]) => name)),
-        literal_env_names: sorted(own.filter(([, value]) => (textOf(value) ?? '') !== '').map(([name]) => name)),
+        runs_as: sorted(acting.map(({ ref }) => ref)),
+        images: sorted(containers.flatMap(({ image }) => image ?? [])),
+        uses: sorted(own.flatMap(({ value }) => referredOf(value, resource, estate, REACHED))),
+        env_names: sorted(own.map(({ name }) => name)),
+        literal_env_names: sorted(own.filter(({ value }) => (textOf(value) ?? '') !== '').map(({ name }) => name)),
       });
     }),
   );
 }
 
-/** Images and variables of the containers of a task. */
-function ofTask(resource: IacResource, estate: IacEstate): { images: string[]; named: (readonly [string, IacValue | undefined])[] } {
-  const bodies = [...tasks.of(resource, estate)].flatMap(({ containers }) => containers.map(({ body }) => body));
-  const listed = (...keys: string[]) => bodies.flatMap((body) => keys.flatMap((key) => itemsOf(member(body, key)).items));
-  return {
-    images: sorted(listed('image', 'Image').flatMap((image) => textOf(image) ?? [])),
-    named: listed('environment', 'Environment', 'secrets', 'Secrets').flatMap((item) => {
-      const name = textOf(member(item, 'name') ?? member(item, 'Name'));
-      return name === undefined ? [] : [[name, member(item, 'value') ?? member(item, 'Value')] as const];
-    }),
-  };
+/** The roles that a value names, itself or by a profile. */
+function rolesNamedBy(value: IacValue | undefined, resource: IacResource, estate: IacEstate): IacResource[] {
+  return resourcesIn(value, resource, estate).flatMap((named) => {
+    if (ROLE_TYPES.includes(named.type)) return [named];
+    const handedOn = Object.hasOwn(awsProfiles, named.type) ? awsProfiles[named.type] : undefined;
+    return handedOn === undefined ? [] : resourcesIn(at(named, handedOn), named, estate).filter(({ type }) => ROLE_TYPES.includes(type));
+  });
 }
 
 function rolesAndStores(estate: IacEstate): CloudResource[] {
+  const open = openBuckets(estate);
   const stores = Object.entries(awsStores).flatMap(([type, { facts = {} }]) =>
-    estate.ofType(type).map((resource) => declaredThing(resource, { kind: 'data', name: resource.name, public: 'unknown', facts })),
+    estate
+      .ofType(type)
+      .map((resource) =>
+        declaredThing(resource, { kind: 'data', name: resource.name, public: open.has(resource.ref) ? 'yes' : 'unknown', facts }),
+      ),
   );
-  const reaches = reachesOfRoles(estate);
-  const roles = ROLE_TYPES.flatMap((type) => estate.ofType(type)).map((resource) => {
-    const reached = reaches.get(resource) ?? [];
-    const isAdministrator = reached.some(({ to, access }) => to === '*' && access === 'admin');
-    return declaredThing(resource, {
-      kind: 'role',
-      name: resource.name,
-      reaches: reached,
-      facts: isAdministrator ? { administrator: true } : {},
-    });
-  });
-  return [...stores, ...roles];
+  const rights = rightsOfRoles(estate);
+  const held = [...rights.policies];
+  const roles = ROLE_TYPES.flatMap((type) => estate.ofType(type)).map((resource) =>
+    declaredThing(resource, {
+      ...ofRights(resource, rights.roles.get(resource) ?? []),
+      runs_as: sorted(held.flatMap(([{ ref }, { holders }]) => (holders.includes(resource) ? [ref] : []))),
+    }),
+  );
+  return [...stores, ...roles, ...held.map(([policy, { reaches }]) => declaredThing(policy, ofRights(policy, reaches)))];
+}
+
+function ofRights({ name }: IacResource, reaches: CloudResource['reaches']): Pick<CloudResource, 'kind' | 'name' | 'reaches' | 'facts'> {
+  const isAdministrator = reaches.some(({ to, access }) => to === '*' && access === 'admin');
+  return { kind: 'role', name, reaches, facts: isAdministrator ? { administrator: true } : {} };
 }
 
 function functionUrls(estate: IacEstate): CloudResource[] {

@@ -1,11 +1,13 @@
 import type { CloudAccessLevel, CloudAnswer, CloudFacts, CloudResource, CloudResourceKind } from '../../../model/cloud.js';
 import type { IacResource, IacValue } from '../../../model/iac.js';
 import type { IacEstate } from '../contract/estate.js';
-import { entriesOf, isFalseWord, isTrueWord, itemsOf, member, textOf } from '../contract/values.js';
+import { isFalseWord, isTrueWord, itemsOf, textOf } from '../contract/values.js';
+import { cloudContainers } from '../views/ai/cloud-containers.js';
 import { refersToResource } from '../views/references.js';
+import { whatRuns } from './containers.js';
 import { strongestFirst } from './reaches.js';
 import { declaredThing, sorted } from './thing.js';
-import { addressesIn, at, resourcesIn, variableOf } from './ways.js';
+import { addressesIn, at, resourcesIn } from './ways.js';
 
 interface Running {
   readonly kind: CloudResourceKind;
@@ -97,21 +99,17 @@ function hasOwnIdentity(resource: IacResource): boolean {
 
 function runningThing(resource: IacResource, { kind, variables, containers, publicity }: Running, estate: IacEstate): CloudResource {
   const pods = containers === undefined ? [] : itemsOf(at(resource, containers)).items;
-  const named = [
-    ...(variables === undefined ? [] : entriesOf(at(resource, variables)).entries),
-    ...pods.flatMap((pod) => entriesOf(member(pod, 'environment_variables')).entries),
-    ...pods.flatMap((pod) => entriesOf(member(pod, 'secure_environment_variables')).entries),
-    ...pods.flatMap((pod) => itemsOf(member(pod, 'env')).items).flatMap(variableOf),
-  ];
+  const ran = cloudContainers(resource, pods, variables === undefined ? undefined : at(resource, variables));
+  const named = ran.flatMap((container) => container.variables);
   const given = resourcesIn(at(resource, 'identity.identity_ids'), resource, estate).filter(({ type }) => type === IDENTITY);
   return declaredThing(resource, {
-    kind,
+    ...whatRuns(ran, kind),
     name: resource.name,
     public: publicity(resource),
     runs_as: sorted([...given.map(({ ref }) => ref), ...(hasOwnIdentity(resource) ? [`${resource.ref}/${OWN_IDENTITY}`] : [])]),
-    images: sorted(pods.flatMap((pod) => textOf(member(pod, 'image')) ?? [])),
-    env_names: sorted(named.map(([name]) => name)),
-    literal_env_names: sorted(named.filter(([, value]) => (textOf(value) ?? '') !== '').map(([name]) => name)),
+    images: sorted(ran.flatMap(({ image }) => image ?? [])),
+    env_names: sorted(named.map(({ name }) => name)),
+    literal_env_names: sorted(named.filter(({ value }) => (textOf(value) ?? '') !== '').map(({ name }) => name)),
   });
 }
 

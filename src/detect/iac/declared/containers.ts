@@ -54,6 +54,13 @@ export function thingsOfRun({ resource, containers }: Run): CloudResource[] {
   return [thing, ...mounts.map((mount) => declaredThing(resource, { kind: 'data', name: `${mount.path} of the host` }, partOf(mount)))];
 }
 
+/** What something of a cloud is by the programs that it runs, where its type alone does not say. */
+export function whatRuns(containers: readonly AiContainer[], kind: CloudResourceKind): Pick<CloudResource, 'kind' | 'facts'> {
+  const workloads = containers.flatMap((container) => aiWorkloadOf(container) ?? []);
+  const { privileged, ...facts } = factsOf(containers, workloads);
+  return { kind: kind === 'service' ? kindOf(containers, workloads) : kind, facts: privileged ? { ...facts, privileged } : facts };
+}
+
 function kindOf(containers: readonly AiContainer[], workloads: readonly AiWorkload[]): CloudResourceKind {
   const kinds = new Set(workloads.map(({ role }) => KIND_OF_ROLE[role]));
   if (containers.some(({ image }) => STORE_IMAGE.test(imageName(image)))) kinds.add('data');

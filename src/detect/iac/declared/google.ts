@@ -1,12 +1,14 @@
 import type { CloudAccessLevel, CloudFacts, CloudResource, CloudResourceKind } from '../../../model/cloud.js';
 import type { IacResource } from '../../../model/iac.js';
 import type { IacEstate } from '../contract/estate.js';
-import { entriesOf, itemsOf, member, textOf } from '../contract/values.js';
+import { itemsOf, member, textOf } from '../contract/values.js';
+import { cloudContainers } from '../views/ai/cloud-containers.js';
 import { type Grant, grantsOf, isPublicMember } from '../views/gcp-grants.js';
 import { type NamedResources, namedBy } from '../views/references.js';
+import { whatRuns } from './containers.js';
 import { strongestFirst } from './reaches.js';
 import { declaredThing, sorted } from './thing.js';
-import { addressesIn, at, resourcesIn, variableOf } from './ways.js';
+import { addressesIn, at, resourcesIn } from './ways.js';
 
 interface Running {
   readonly kind: CloudResourceKind;
@@ -96,20 +98,18 @@ interface Around {
 
 function runningThing(resource: IacResource, { kind, account, variables, containers }: Running, { estate, isOpen }: Around): CloudResource {
   const pods = containers === undefined ? [] : itemsOf(at(resource, containers)).items;
-  const named = [
-    ...(variables === undefined ? [] : entriesOf(at(resource, variables)).entries),
-    ...pods.flatMap((pod) => itemsOf(member(pod, 'env')).items).flatMap(variableOf),
-  ];
+  const ran = cloudContainers(resource, pods, variables === undefined ? undefined : at(resource, variables));
+  const named = ran.flatMap((container) => container.variables);
   const accounts = resourcesIn(at(resource, account), resource, estate).filter(({ type }) => type === 'google_service_account');
   return declaredThing(resource, {
-    kind,
+    ...whatRuns(ran, kind),
     name: resource.name,
     public: isOpen ? 'yes' : 'unknown',
     ...(isOpen && { authenticated: 'no' as const }),
     runs_as: sorted(accounts.map(({ ref }) => ref)),
-    images: sorted(pods.flatMap((pod) => textOf(member(pod, 'image')) ?? [])),
-    env_names: sorted(named.map(([name]) => name)),
-    literal_env_names: sorted(named.filter(([, value]) => (textOf(value) ?? '') !== '').map(([name]) => name)),
+    images: sorted(ran.flatMap(({ image }) => image ?? [])),
+    env_names: sorted(named.map(({ name }) => name)),
+    literal_env_names: sorted(named.filter(({ value }) => (textOf(value) ?? '') !== '').map(({ name }) => name)),
   });
 }
 

@@ -1,6 +1,6 @@
 import type { IacResource, IacValue } from '../../../model/iac.js';
 import type { IacEstate } from '../contract/estate.js';
-import { member, textOf } from '../contract/values.js';
+import { member } from '../contract/values.js';
 
 const DEPTH = 12;
 
@@ -21,10 +21,4 @@ export function addressesIn(value: IacValue | undefined, depth = 0): string[] {
 /** The resources that a value, or anything in it, was read from. */
 export function resourcesIn(value: IacValue | undefined, { root }: Pick<IacResource, 'root'>, estate: IacEstate): IacResource[] {
   return addressesIn(value).flatMap((address) => estate.at(root, address) ?? estate.at(root, `${address}[0]`) ?? []);
-}
-
-/** The variable that a block with `name` and `value` sets. */
-export function variableOf(block: IacValue): [string, IacValue | undefined][] {
-  const name = textOf(member(block, 'name'));
-  return name === undefined ? [] : [[name, member(block, 'value')]];
 }

@@ -1,6 +1,9 @@
 import type { IacResource, IacValue } from '../../../model/iac.js';
 import type { IacEstate } from '../contract/estate.js';
 import { member, textOf } from '../contract/values.js';
+import type { AiContainer } from './ai/ai-container.js';
+import { aiWorkloadOf } from './ai/ai-workload.js';
+import { cloudContainer } from './ai/cloud-containers.js';
 import { tasks } from './aws-containers.js';
 import { iamPolicies } from './iam-policies.js';
 import { keysIn, keysOf, type NamedResources, namedBy } from './references.js';
@@ -9,10 +12,6 @@ import { keysIn, keysOf, type NamedResources, namedBy } from './references.js';
 export const ROLE_TYPES: readonly string[] = ['aws_iam_role', 'AWS::IAM::Role'];
 /** Services in whose name agents and models act. */
 const AGENT_SERVICE = /^(?:bedrock|bedrock-agentcore|sagemaker)\.amazonaws\.com$/;
-/** Names and images of containers that run agents or serve tools to them. */
-const AGENT_CONTAINER =
-  /(?:^|[/_.-])(?:mcp|langgraph|langchain|langflow|crewai|autogen|openhands|n8n|flowise|dify)(?:[/_.:-]|$)|(?:^|[/_.-])(?:ai|llm|claude|chat|coding)[-_]?agents?(?:[/_.:-]|$)/i;
-
 /** Addresses of the roles of a root that agents act in. */
 export function isAgentRole(role: IacResource, estate: IacEstate): boolean {
   return isTrustedByAgents(role, estate) || isRoleOfAgentTask(role, estate);
@@ -41,11 +40,13 @@ function isRoleOfAgentTask(role: IacResource, estate: IacEstate): boolean {
     () => estate.view(tasks),
     ({ resource: { root }, subject: { roles } }) => roles.flatMap((value) => keysIn(root, value, [])),
   );
-  return running.some(({ subject }) =>
-    subject.containers.some(({ body }) =>
-      ['name', 'image', 'Name', 'Image'].some((key) => AGENT_CONTAINER.test(textOf(member(body, key)) ?? '')),
-    ),
-  );
+  return running.some(({ resource, subject }) => subject.containers.some(({ body }) => isOfAgents(cloudContainer(resource, body))));
+}
+
+/** Runs an agent, or serves tools to them. */
+function isOfAgents(container: AiContainer): boolean {
+  const { role } = aiWorkloadOf(container) ?? {};
+  return role === 'agent' || role === 'mcp-server';
 }
 
 /** The roles that a policy or an attachment gives rights to: the one that holds it, or those that it names. */

@@ -1,6 +1,6 @@
 import type { IacResource, IacValue, SourcePlace } from '../../../model/iac.js';
 import type { IacEstate, IacView } from '../contract/estate.js';
-import { itemsOf, member } from '../contract/values.js';
+import { type Answer, any, ask, isOneOf, isTrueWord, itemsOf, member } from '../contract/values.js';
 import { attachedTo } from './references.js';
 
 /** One list of who may use a bucket: a canned one, or the groups that grants name. */
@@ -174,9 +174,41 @@ const ATTACHMENTS = {
 
 /** Where the bucket starts that a block or a policy is for, if it is another resource of the tree. */
 export function bucketPlaces(attachment: IacResource, estate: IacEstate): SourcePlace[] {
-  if (!Object.hasOwn(ATTACHMENTS, attachment.type)) return [];
-  return bucketsOf(attachment, ATTACHMENTS, estate).map(({ at }) => at);
+  return bucketsBeside(attachment, estate).map(({ at }) => at);
 }
+
+/** The buckets that a block or a policy is for, if they are other resources of the tree. */
+export function bucketsBeside(attachment: IacResource, estate: IacEstate): readonly IacResource[] {
+  return Object.hasOwn(ATTACHMENTS, attachment.type) ? bucketsOf(attachment, ATTACHMENTS, estate) : [];
+}
+
+/** Whether a list lets everybody in, and whether a block makes nothing of it. */
+export function opensToAll({ canned, grantees, at, bucket }: BucketAcl, estate: IacEstate): { answer: Answer; isIgnored: boolean } {
+  const answer = any(
+    [
+      ask(canned, isPublicAcl, { is: false, at }),
+      ...grantees.map((uri) => ask(uri, (text) => EVERYBODY.test(String(text)), { is: false, at: uri.at })),
+    ],
+    at,
+  );
+  return { answer, isIgnored: answer.is === 'yes' && isSwitchedOn(bucket, 'ignoreAcls', estate) };
+}
+
+/** Whether a switch of the block of a bucket, or of its account, is on. */
+export function isSwitchedOn(bucket: IacResource | undefined, name: keyof AccessBlock['switches'], estate: IacEstate): boolean {
+  const found = estate.view(buckets).find(({ resource }) => resource === bucket)?.subject;
+  return ask((found?.accountBlock ?? found?.block)?.switches[name], isTrueWord, { is: false, at: { path: '', line: 1 } }).is === 'yes';
+}
+
+const isPublicAcl = isOneOf([
+  'public-read',
+  'public-read-write',
+  'authenticated-read',
+  'PublicRead',
+  'PublicReadWrite',
+  'AuthenticatedRead',
+]);
+const EVERYBODY = /\/groups\/global\/(?:AllUsers|AuthenticatedUsers)$/;
 
 /** The buckets that a resource of one of the types names by the attribute beside it. */
 function bucketsOf(attachment: IacResource, types: Readonly<Record<string, string>>, estate: IacEstate): readonly IacResource[] {
