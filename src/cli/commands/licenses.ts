@@ -6,6 +6,7 @@ import { canvasOf } from '../../report/console/canvas.js';
 import { licenseInventory } from '../../report/license-inventory.js';
 import type { Reporter } from '../../report/reporter.js';
 import { runScan } from '../../scan/run.js';
+import { plural } from '../../support/listing.js';
 import { answerOutputs, type ReportAnswer, withAnswer } from '../answer-output.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { narrowedReport } from '../narrowed-report.js';
@@ -29,11 +30,19 @@ export async function run({ flags, operands }: Invocation, context: CommandConte
       return (options) => render(report, options);
     });
     for (const warning of report.verdict.warnings) context.io.err(warning);
-    context.io.err(lastLine(report.verdict, report.counts));
+    context.io.err(closingLine(report));
     return report.verdict.exit_code;
   } finally {
     scanContext.advisories.source?.close();
   }
+}
+
+/** Without a policy nothing was judged, so nothing is clean. */
+function closingLine(report: ScanReport): string {
+  const isJudged = report.scan_run.checks?.some(({ kind }) => kind === 'license') ?? false;
+  if (isJudged || report.verdict.outcome !== 'clean') return lastLine(report.verdict, report.counts);
+  const { components, without_license: without } = licenseInventory(report);
+  return `listed — ${plural(components.length, 'component')}, ${without} without a licence; no policy judges them`;
 }
 
 /** The gates with what a policy says of licences, by its list of them or by rules. */
