@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scanModelFile } from '../../src/collect/models/scan.js';
@@ -22,7 +22,7 @@ export async function measureAi(): Promise<Measure[]> {
   }
 }
 
-/** Collecting and judging every bundle of the reference data: as the first texts of a process, and after some; and the memory of a program that does. */
+/** Collecting and judging every bundle of the reference data: as the first texts of a process, once more, and after others; and the memory of a program that does. */
 function skills(folder: string): Measure[] {
   const root = join(folder, 'skills');
   copyTree(referencePath('skills', 'visible'), root);
@@ -33,9 +33,17 @@ function skills(folder: string): Measure[] {
   const args = [programPath, 'skills', 'audit', root, '--offline', '--format', 'badge'];
   return [
     ...paceOf(root, 'skills and instruction files, at first'),
-    ...paceOf(root, 'skills and instruction files, after others'),
+    ...paceOf(root, 'the same again, as for another agent'),
+    ...paceOf(changed(root), 'skills and instruction files, after others'),
     { name: 'skills and instruction files, peak memory', value: peakMemory({ args, env: { SERVICE_HOME: folder } }), unit: 'MB', aim: 150 },
   ];
+}
+
+/** Another line in each file: nothing was judged before. */
+function changed(root: string): string {
+  for (const entry of readdirSync(root, { withFileTypes: true, recursive: true }))
+    if (entry.isFile() && /\.(?:md|py|sh|js)$/.test(entry.name)) appendFileSync(join(entry.parentPath, entry.name), '\n');
+  return root;
 }
 
 function paceOf(root: string, name: string): Measure[] {

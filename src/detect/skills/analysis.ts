@@ -14,6 +14,7 @@ import { traceScript } from './flow/follow.js';
 import { stepsForBundle } from './flow/step-budget.js';
 import { marked } from './flow/value.js';
 import { joined } from './joins.js';
+import { contentKey, KnownContents } from './known-contents.js';
 import { judgeProse } from './prose.js';
 import { scriptRules } from './rules/registry.js';
 
@@ -26,6 +27,7 @@ const STARTED = new Map(scriptRules.flatMap((rule) => (rule.startedBy ? [[rule.s
 /** Limit of findings for one bundle: a person reads only the worst few, and every report must stay writable. */
 const MAX_SIGHTINGS = 2_000;
 const known = new WeakMap<SkillBundle, Judgement>();
+const contents = new KnownContents<BundleHit, FileFailure>();
 
 /** A file that was not judged, or only in part, and why. */
 export interface FileFailure extends Failure {
@@ -64,8 +66,11 @@ export function judgeAtOnce(bundle: SkillBundle): void {
 function judgementOf(bundle: SkillBundle): Judgement {
   const before = known.get(bundle);
   if (before !== undefined) return before;
-  const judgement = new BundleJudge(bundle).run();
+  const key = contentKey(bundle);
+  const ofEqual = contents.find(key, bundle);
+  const judgement = ofEqual ?? new BundleJudge(bundle).run();
   known.set(bundle, judgement);
+  if (ofEqual === undefined) contents.keep(key, bundle, judgement);
   return judgement;
 }
 
