@@ -6,8 +6,10 @@ import { ownText } from '../../../support/own-text.js';
  * through memory.
  */
 
-/** Words before the columns have to grow; when there are so many, all are forgotten before the next text. */
+/** Words before the columns have to grow. */
 const MOST = 1 << 15;
+/** Words after which all are forgotten before the next text, so that there is room for those of a text. */
+const FULL = MOST - MOST / 4;
 /** Letters of all words, after which the same is done: texts of data have few words, but long ones. */
 const MOST_LETTERS = 1 << 20;
 const FIRST_HASH = 0x811c9dc5;
@@ -46,7 +48,7 @@ class Vocabulary {
 
   /** Before a text is read, and not while one is. */
   makeRoom(): void {
-    if (this.texts.length < MOST && this.letters < MOST_LETTERS) return;
+    if (this.texts.length < FULL && this.letters < MOST_LETTERS) return;
     this.age++;
     this.texts = [''];
     this.letters = 0;
