@@ -150,7 +150,7 @@ function isDisposable(scene: FrameScene): boolean {
 }
 
 /** A short sentence may name what the next one speaks of. */
-function mayNameTopic(before: Statement, statement: Statement): boolean {
+export function mayNameTopic(before: Statement, statement: Statement): boolean {
   return before.text.length <= TOPIC_LENGTH && refersBack(statement.text, tongueOfScene(statement, before));
 }
 

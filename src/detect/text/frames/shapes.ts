@@ -139,6 +139,9 @@ function firstCredentialIn(text: string): number {
 /** Before an address that something comes from, and behind one in languages that say so there. */
 const SOURCE =
   /(?<!\p{L})(?:from|via|von|vom|aus|desde|depuis|dal|dalla|с|со|из|从|從|自|at|on|see|visit|open|docs?|bei|siehe|unter|в разделе):?\s?[`"'“«<(*]{0,3}$/u;
+/** A label that says where something is had: "Get API keys: https://…". */
+const WHERE_TO_GET =
+  /^\W*(?:where to )?(?:get|obtain|find|create|generate|request|manage|view|sign up for|register)\b[^:.;,\n]{1,40}:[*_\s]{0,4}<?\[?$/;
 const SOURCE_BEHIND = /^[^\s]*?[`"'”»>)*]{0,3}\s?(?:から|에서|로부터)/u;
 
 /** An address, mailbox, handle, phone or account that is not the subject's own. */
@@ -152,7 +155,9 @@ export function isSentTo(scene: FrameScene): boolean {
   return hasForeignPlace(
     scene,
     ({ at, value }) =>
-      !SOURCE.test(text.slice(Math.max(0, at - 24), at)) && !SOURCE_BEHIND.test(text.slice(at + value.length, at + value.length + 12)),
+      !SOURCE.test(text.slice(Math.max(0, at - 24), at)) &&
+      !WHERE_TO_GET.test(text.slice(0, at)) &&
+      !SOURCE_BEHIND.test(text.slice(at + value.length, at + value.length + 12)),
   );
 }
 

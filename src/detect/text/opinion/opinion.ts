@@ -1,5 +1,6 @@
 import { compareSeverity } from '../../../model/severity.js';
 import type { Detection, StatementDetection } from '../checks/detection.js';
+import { mayNameTopic } from '../frames/act-frame.js';
 import { isExample } from '../frames/framing.js';
 import { antecedentOf } from '../frames/judge-acts.js';
 import type { TextDocument } from '../reading/document.js';
@@ -26,7 +27,9 @@ function barFor(bar: Bar, { tongue }: Statement): number {
  * have such a sentence.
  */
 export const SUSPICIOUS: Bar = { en: -1.5, abroad: -2.4 };
-const SURE: Bar = { en: 0.4, abroad: -1.1 };
+const SURE: Bar = { en: 0.8, abroad: -1.1 };
+/** An alarm in a definition of a tool, which has fewer words to tell it by. */
+const SURE_OF_DEFINITION: Bar = { en: 0.4, abroad: -1.1 };
 /**
  * What the words of a sentence let the model say at least where it is looked at further: four of five ordinary ones are not, nor one of a
  * hundred suspicious ones.
@@ -97,7 +100,7 @@ export function withOpinion(
       if (document.kind !== 'json-string' && impressionOf(statement.words) < WORTH_A_LOOK) continue;
     }
     const own = scoreAt(index);
-    const bar = barFor(SUSPICIOUS, statement) + reserveOn(statement);
+    const bar = barFor(SUSPICIOUS, statement) + reserveOn(statement) + reserveAfter(judged[index]?.before, statement);
     if (alarmed.has(statement) || own < bar - MOST_SUPPORT) continue;
     const score = own + supportFrom(Math.max(...NEIGHBOURS.map((step) => scoreAt(index + step))));
     if (score >= bar && hasWords(statement)) added.push({ statement, sighting: opinionOn(statement, score, { model, document }) });
@@ -164,6 +167,16 @@ function reserveOn({ text, tongue }: Statement): number {
   return tongue === 'en' && text.length < FEW_LETTERS ? 1 : 0;
 }
 
+/**
+ * How much surer the model has to be where the sentence before has to say what "it" is. In English it knows such sentences well enough.
+ */
+const OF_IT = 2;
+
+function reserveAfter(before: Statement | undefined, statement: Statement): number {
+  if (statement.tongue === 'en' || before === undefined) return 0;
+  return antecedentOf(statement, before) !== undefined && mayNameTopic(before, statement) ? OF_IT : 0;
+}
+
 /** How much surer it has to be of a secret that is to be kept. */
 const KEPT = 2;
 
@@ -183,7 +196,9 @@ const PUBLIC_KEY = /\.pub\b|\bpublic keys?\b/;
 
 function opinionOn(statement: Statement, score: number, { model, document }: { model: Model; document: TextDocument }): Detection {
   const isSpokenOf = isExample(statement) || statement.banned || WHERE_IT_LIES.test(statement.text);
-  const sure = barFor(SURE, statement) + (isSpokenOf ? (document.kind === 'json-string' ? SPOKEN_OF_IN_DEFINITION : SPOKEN_OF) : 0);
+  const isDefinition = document.kind === 'json-string';
+  const reserve = isSpokenOf ? (isDefinition ? SPOKEN_OF_IN_DEFINITION : SPOKEN_OF) : 0;
+  const sure = barFor(isDefinition ? SURE_OF_DEFINITION : SURE, statement) + reserve;
   const severity = score < sure || PUBLIC_KEY.test(statement.text) ? 'medium' : 'high';
   return { rule: 'LRN-01', features: ['learned'], severity, confidence: 'medium', words: heaviestWords(statement, model) };
 }
@@ -216,10 +231,14 @@ function isJudged(statement: Statement): boolean {
 const MARKUP = /<\/?[a-z][^<>"']*(?:(?:"[^" <>]*"|'[^' <>]*')[^<>"']*)*>|https?:\/\/[^\s<>]+/gi;
 const TWO_WORDS = /\p{L}{2,}[^\p{L}]+\p{L}{2,}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{4,}/u;
 
-/** False of a picture or a link with a word beside it. */
+/** False of a picture or a link with a word beside it, and of how somebody is reached. */
 function hasWords({ text }: Statement): boolean {
-  return TWO_WORDS.test(text.replace(MARKUP, ' '));
+  return TWO_WORDS.test(text.replace(MARKUP, ' ')) && !CONTACT.test(text);
 }
+
+/** A word for a way to somebody, and the address. */
+const CONTACT =
+  /^\W*(?:(?:e-?)?mail|contact|correspondence|authors?|maintainers?|support|phone|tel|fax|web(?:site)?|home ?page|url|twitter|github)(?: (?:address|to|us(?: at)?))?\s*[:=]?\s*<?(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?:\/\/\S+|\+?[\d ()-]{6,20})>?\W*$/i;
 
 /** Lines of a key, which nobody may quote either. */
 const KEY_LINES = /^\s*(?:[\w+/=-]{32,}\s+)+[\w+/=-]*\s*$/;
