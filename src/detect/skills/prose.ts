@@ -55,8 +55,9 @@ function* hitsIn(file: BundleFile, text: string, subject: Subject, lead?: string
   const judge = (part: string, kind: TextDocument['kind'], addressee = addresseeOf(file)) =>
     judged({ text: part, kind, addressee, subject, ...(lead !== undefined && { lead }) });
   const lines = new LineCursor(text);
-  if (file.role === 'script') {
-    for (const hit of judge(text, 'code')) if (countsInCode(hit, text, lines)) yield described(hit);
+  const isSource = SOURCE.test(file.name);
+  if (file.role === 'script' || isSource) {
+    for (const hit of judge(text, 'code')) if (countsInCode(hit, text, lines) && !(isSource && hit.rule === LEARNED)) yield described(hit);
     for (const { words, at } of commentsTo(text)) for (const hit of judge(words, 'plain', 'agent')) yield moved(hit, at, lines);
   } else if (/\.json[lc]?$/i.test(file.name)) yield* catalogued([...jsonHits(text, file, (part) => judge(part, 'json-string', 'agent'))]);
   else {
@@ -66,6 +67,11 @@ function* hitsIn(file: BundleFile, text: string, subject: Subject, lead?: string
       yield* headerHits(text, (part) => judged({ text: part, kind: 'plain', addressee: 'agent', subject: NOBODY }, []));
   }
 }
+
+/** What the learned opinion finds. */
+const LEARNED = 'LRN-01';
+/** Code that is no script: macros of TeX, and changes to code. Their comments tell of it, unless they address an agent. */
+const SOURCE = /\.(?:sty|cls|bst|clo|ldf|dtx|patch|diff)$/i;
 
 /** Files whose words stand between tags. */
 const MARKUP = /\.(?:svg|x?html?|xml|drawio)$/i;
@@ -89,7 +95,7 @@ function catalogued(hits: readonly TextHit[]): TextHit[] {
 function countsInCode({ rule, offset }: TextHit, text: string, lines: LineCursor): boolean {
   if (/^(?:HID-0[1-6]|ENC)/.test(rule)) return true;
   if (PUT_ASIDE.test(text.slice(lines.startOf(offset)))) return false;
-  return /^[ \t]*(?:#|\/\/|\/?\*|--|;|<!--|"{3}|'{3})/.test(text.slice(lines.startOf(offset)));
+  return /^\+?[ \t]*(?:#|\/\/|%|\/?\*|--|;|<!--|"{3}|'{3})/.test(text.slice(lines.startOf(offset)));
 }
 
 /** A call that was put aside: code, and no sentence. */
@@ -186,8 +192,8 @@ const TO_AGENT = /\b(?:ai|assistants?|agents?|claude|copilot|llms?|language mode
 /** Blocks of comment lines in code that address the agent, as running text. */
 export function commentsTo(text: string): { words: string; at: number }[] {
   const found: { words: string; at: number }[] = [];
-  for (const match of text.matchAll(/(?:^[ \t]*(?:#|\/\/|\*|--|;|\/\*)[^\n]*(?:\n|$)){1,60}/gm)) {
-    const words = match[0].replace(/^[ \t]*(?:#+|\/\/+|\/?\*+|--|;+)[ \t]?/gm, '').replace(/\s*\n\s*/g, ' ');
+  for (const match of text.matchAll(/(?:^\+?[ \t]*(?:#|\/\/|%|\*|--|;|\/\*)[^\n]*(?:\n|$)){1,60}/gm)) {
+    const words = match[0].replace(/^\+?[ \t]*(?:#+|\/\/+|%+|\/?\*+|--|;+)[ \t]?/gm, '').replace(/\s*\n\s*/g, ' ');
     if (words.length > 20 && TO_AGENT.test(words)) found.push({ words, at: match.index });
   }
   return found;

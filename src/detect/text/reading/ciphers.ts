@@ -112,10 +112,18 @@ function isText(byte: number): boolean {
 }
 
 const COMMAND =
-  /\b(?:curl|wget|bash|sh|zsh|python3?|node|powershell|iex|nc|chmod|eval|exec|os\.system|subprocess|child_process|socket)\b[^\n]{0,80}(?:https?:\/\/|[|;&]|-[a-z]\b|\()/i;
+  /\b(?:curl|wget|bash|sh|zsh|python3?|node|powershell|iex|nc|chmod|eval|exec|os\.system|subprocess|child_process|socket)(?=[\s"'(.]|$)[^\n]{0,80}(?:https?:\/\/|[|;&]|-[a-z]\b|\()/i;
+
+/** Of a hundred characters of a command; chance makes fewer of them what words and paths are made of. */
+const LEAST_PLAIN = 80;
+
+/** Five hundred keys make a short name such as `sh` of many bytes, but among signs that no command has so many of. */
+function isCommand(text: string): boolean {
+  return COMMAND.test(text) && (text.match(/[\w\s/.:-]/g)?.length ?? 0) * 100 >= LEAST_PLAIN * text.length;
+}
 
 function wordsOf(bytes: Uint8Array): string | undefined {
   if (bytes.length < 16 || new Set(bytes).size < LEAST_LETTERS || !bytes.every(isText)) return undefined;
   const text = Buffer.from(bytes).toString('latin1');
-  return isNaturalLanguage(text) || COMMAND.test(text) ? text : undefined;
+  return isNaturalLanguage(text) || isCommand(text) ? text : undefined;
 }
