@@ -47,6 +47,13 @@ function isOwnItem(item: string, about: string): boolean {
     : first.length > 4 && !BROAD.test(first) && known.has(first);
 }
 
+/** How readers of key stores name an item: Python's keyring, macOS's `security`, the Secret Service of Linux. */
+const ITEM_NAMES = [
+  /get_\w+ (\S{4,})$/,
+  /-password .*-s (\S{4,})/,
+  /^secret-tool \w+ (?:\S+ \S+ ){0,4}?(?:service|application|app) (\S{4,})/,
+];
+
 function ruleOf(
   source: DataSource,
   label: string,
@@ -55,7 +62,7 @@ function ruleOf(
   const about = `${subject.name} ${subject.description}`.toLowerCase();
   const topic = STORES.get(source);
   const fence = unit.kind === 'fence';
-  const own = /get_\w+ (\S{4,})$/.exec(label)?.[1] ?? /-password .*-s (\S{4,})/.exec(label)?.[1];
+  const own = ITEM_NAMES.map((pattern) => pattern.exec(label)?.[1]).find((name) => name !== undefined);
   if (source === 'keychain' && own !== undefined && isOwnItem(own.toLowerCase(), about)) return undefined;
   if (topic !== undefined) return { rule: 'CRD-02', ...((topic.test(about) || fence) && { severity: 'medium' as const }) };
   if (source === 'metadata') return HANDS_OUT.test(label) ? { rule: 'CRD-06', ...(fence && { severity: 'medium' as const }) } : undefined;
