@@ -12,8 +12,10 @@ import { whatRuns } from './containers.js';
 import { declaredThing, sorted } from './thing.js';
 import { at, resourcesIn } from './ways.js';
 
-/** What Terraform and CloudFormation declare of AWS: what runs, its roles, addresses of functions, what
- * lets everybody in, and the data that roles reach. */
+/**
+ * What Terraform and CloudFormation declare of AWS: what runs, its roles, addresses of functions, what lets everybody in, and the data that
+ * roles reach.
+ */
 export function awsThings(estate: IacEstate): CloudResource[] {
   return [...runningThings(estate), ...rolesAndStores(estate), ...functionUrls(estate), ...awsOpenings(estate)];
 }
@@ -59,10 +61,12 @@ function rolesAndStores(estate: IacEstate): CloudResource[] {
   );
   const rights = rightsOfRoles(estate);
   const held = [...rights.policies];
+  const policiesOf = new Map<IacResource, string[]>();
+  for (const [{ ref }, { holders }] of held) for (const role of holders) policiesOf.set(role, [...(policiesOf.get(role) ?? []), ref]);
   const roles = ROLE_TYPES.flatMap((type) => estate.ofType(type)).map((resource) =>
     declaredThing(resource, {
       ...ofRights(resource, rights.roles.get(resource) ?? []),
-      runs_as: sorted(held.flatMap(([{ ref }, { holders }]) => (holders.includes(resource) ? [ref] : []))),
+      runs_as: sorted(policiesOf.get(resource) ?? []),
     }),
   );
   return [...stores, ...roles, ...held.map(([policy, { reaches }]) => declaredThing(policy, ofRights(policy, reaches)))];
