@@ -32,9 +32,14 @@ export interface LicenseInventory {
   remarks: string[];
 }
 
+/** True for a scan with a policy of licences. */
+export function judgesLicenses({ scan_run: run }: ScanReport): boolean {
+  return run.checks?.some(({ kind }) => kind === 'license') ?? false;
+}
+
 /** The licences of each component, those without any included, with what the policy found in them. */
 export function licenseInventory(report: ScanReport): LicenseInventory {
-  const judged = report.scan_run.checks?.some(({ kind }) => kind === 'license') ?? false;
+  const judged = judgesLicenses(report);
   const findings = new Map(
     report.findings.flatMap((finding) => (finding.kind === 'license' ? [[finding.component ?? '', finding] as const] : [])),
   );

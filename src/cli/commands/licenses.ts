@@ -3,7 +3,7 @@ import type { ScanReport } from '../../model/report.js';
 import type { GateOptions, ScanRequest } from '../../model/request.js';
 import { lastLine } from '../../policy/last-line.js';
 import { canvasOf } from '../../report/console/canvas.js';
-import { licenseInventory } from '../../report/license-inventory.js';
+import { judgesLicenses, type LicenseInventory, licenseInventory } from '../../report/license-inventory.js';
 import type { Reporter } from '../../report/reporter.js';
 import { runScan } from '../../scan/run.js';
 import { plural } from '../../support/listing.js';
@@ -25,12 +25,13 @@ export async function run({ flags, operands }: Invocation, context: CommandConte
   try {
     const only = { ...request, vulnerabilities: false, infrastructure: false, secrets: false, licenseTexts: true as const };
     const report = licensedOf(await runScan({ ...only, gates: gatesOf(request) }, scanContext, version));
-    await writeEach(withAnswer(outputs, answerOf(report)), { settings, command: context }, async (output) => {
-      const render = await renderOf(output, report);
+    const inventory = licenseInventory(report);
+    await writeEach(withAnswer(outputs, answerOf(report, inventory)), { settings, command: context }, async (output) => {
+      const render = await renderOf(output, inventory);
       return (options) => render(report, options);
     });
     for (const warning of report.verdict.warnings) context.io.err(warning);
-    context.io.err(closingLine(report));
+    context.io.err(closingLine(report, inventory));
     return report.verdict.exit_code;
   } finally {
     scanContext.advisories.source?.close();
@@ -38,10 +39,8 @@ export async function run({ flags, operands }: Invocation, context: CommandConte
 }
 
 /** Without a policy nothing was judged, so nothing is clean. */
-function closingLine(report: ScanReport): string {
-  const isJudged = report.scan_run.checks?.some(({ kind }) => kind === 'license') ?? false;
-  if (isJudged || report.verdict.outcome !== 'clean') return lastLine(report.verdict, report.counts);
-  const { components, without_license: without } = licenseInventory(report);
+function closingLine(report: ScanReport, { components, without_license: without }: LicenseInventory): string {
+  if (judgesLicenses(report) || report.verdict.outcome !== 'clean') return lastLine(report.verdict, report.counts);
   return `listed — ${plural(components.length, 'component')}, ${without} without a licence; no policy judges them`;
 }
 
@@ -59,18 +58,17 @@ function licensedOf(report: ScanReport): ScanReport {
   return narrowedReport(report, { findings, gates: ['policy'], warnings });
 }
 
-function answerOf(report: ScanReport): ReportAnswer {
-  const inventory = licenseInventory(report);
+function answerOf(report: ScanReport, inventory: LicenseInventory): ReportAnswer {
   return { json: inventory, draw: async (options) => drawLicenses(await canvasOf(report, options), inventory) };
 }
 
 /** The format `markdown` is a notices file here. */
-async function renderOf({ reporter }: Output, report: ScanReport): Promise<Reporter['render']> {
+async function renderOf({ reporter }: Output, inventory: LicenseInventory): Promise<Reporter['render']> {
   if (reporter.id !== 'markdown') return (await reporter.load()).default.render;
   const [{ noticesOf }, { spdxTexts }] = await Promise.all([
     import('../license-notices.js'),
     import('../../support/licenses/spdx-texts.js'),
   ]);
-  const notices = noticesOf(licenseInventory(report), spdxTexts());
+  const notices = noticesOf(inventory, spdxTexts());
   return () => notices;
 }
