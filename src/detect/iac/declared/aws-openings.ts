@@ -51,7 +51,7 @@ export function awsOpenings(estate: IacEstate): CloudResource[] {
 
 /** Refs of the buckets that everybody may use. */
 export function openBuckets(estate: IacEstate): ReadonlySet<string> {
-  return new Set([...bucketsOpened(estate)].flatMap(([, buckets]) => buckets.map(({ ref }) => ref)));
+  return new Set(bucketsOpened(estate).flatMap(([, buckets]) => buckets.map(({ ref }) => ref)));
 }
 
 function* openGroups(estate: IacEstate): Iterable<[IacResource, string[]]> {
@@ -90,7 +90,12 @@ function* openedBuckets(estate: IacEstate): Iterable<[IacResource, string[]]> {
   }
 }
 
-function* bucketsOpened(estate: IacEstate): Iterable<[IacResource, readonly IacResource[]]> {
+/** Each list and policy that opens buckets, with those. */
+function bucketsOpened(estate: IacEstate): readonly [IacResource, readonly IacResource[]][] {
+  return estate.once('opened buckets', () => [...openingsOfBuckets(estate)]);
+}
+
+function* openingsOfBuckets(estate: IacEstate): Iterable<[IacResource, readonly IacResource[]]> {
   for (const { resource, subject } of estate.view(bucketAcls)) {
     const { answer, isIgnored } = opensToAll(subject, estate);
     if (answer.is === 'yes' && !isIgnored && subject.bucket) yield [resource, [subject.bucket]];

@@ -196,7 +196,7 @@ export function opensToAll({ canned, grantees, at, bucket }: BucketAcl, estate: 
 
 /** Whether a switch of the block of a bucket, or of its account, is on. */
 export function isSwitchedOn(bucket: IacResource | undefined, name: keyof AccessBlock['switches'], estate: IacEstate): boolean {
-  const found = estate.view(buckets).find(({ resource }) => resource === bucket)?.subject;
+  const [found] = bucket ? buckets.of(bucket, estate) : [];
   return ask((found?.accountBlock ?? found?.block)?.switches[name], isTrueWord, { is: false, at: { path: '', line: 1 } }).is === 'yes';
 }
 
