@@ -372,6 +372,19 @@ resource "aws_instance" "inner" { vpc_security_group_ids = [aws_security_group.w
     expect(things.get('aws_vpc_security_group_ingress_rule.office')).toBeUndefined();
   });
 
+  it('leads from what names all copies of a role to each of them', async () => {
+    const things = await declared({
+      'main.tf': `resource "aws_iam_role" "bot" {
+  for_each = toset(["a", "b"])
+  name     = each.key
+}
+variable "team" {}
+resource "aws_lambda_function" "bot" { role = aws_iam_role.bot[var.team].arn }
+`,
+    });
+    expect(things.get('aws_lambda_function.bot')?.runs_as).toHaveLength(2);
+  });
+
   it('declares what lets everybody into a bucket, unless a block makes nothing of it', async () => {
     const bucket = (name: string, more: string) => `resource "aws_s3_bucket" "${name}" { bucket = "${name}" }
 resource "aws_s3_bucket_acl" "${name}" {

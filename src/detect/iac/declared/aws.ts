@@ -2,7 +2,7 @@ import type { CloudAnswer, CloudResource } from '../../../model/cloud.js';
 import type { IacResource, IacValue } from '../../../model/iac.js';
 import type { IacEstate } from '../contract/estate.js';
 import { textOf } from '../contract/values.js';
-import { ROLE_TYPES } from '../views/agent-roles.js';
+import { ROLE_TYPES, rolesNamed } from '../views/agent-roles.js';
 import { cloudContainers } from '../views/ai/cloud-containers.js';
 import { tasks } from '../views/aws-containers.js';
 import { awsOpenings, openBuckets } from './aws-openings.js';
@@ -26,16 +26,12 @@ function runningThings(estate: IacEstate): CloudResource[] {
       const acting = rolesNamedBy(at(resource, role), resource, estate);
       const bodies = [...tasks.of(resource, estate)].flatMap(({ containers }) => containers.map(({ body }) => body));
       const containers = cloudContainers(resource, bodies, variables === undefined ? undefined : at(resource, variables));
-      const own = containers.flatMap((container) => container.variables);
       return declaredThing(resource, {
         ...whatRuns(containers, kind),
         name: resource.name,
         public: 'unknown',
         runs_as: sorted(acting.map(({ ref }) => ref)),
-        images: sorted(containers.flatMap(({ image }) => image ?? [])),
-        uses: sorted(own.flatMap(({ value }) => referredOf(value, resource, estate, REACHED))),
-        env_names: sorted(own.map(({ name }) => name)),
-        literal_env_names: sorted(own.filter(({ value }) => (textOf(value) ?? '') !== '').map(({ name }) => name)),
+        uses: sorted(containers.flatMap(({ variables: own }) => own.flatMap(({ value }) => referredOf(value, resource, estate, REACHED)))),
       });
     }),
   );
@@ -43,11 +39,11 @@ function runningThings(estate: IacEstate): CloudResource[] {
 
 /** The roles that a value names, itself or by a profile. */
 function rolesNamedBy(value: IacValue | undefined, resource: IacResource, estate: IacEstate): IacResource[] {
-  return resourcesIn(value, resource, estate).flatMap((named) => {
-    if (ROLE_TYPES.includes(named.type)) return [named];
-    const handedOn = Object.hasOwn(awsProfiles, named.type) ? awsProfiles[named.type] : undefined;
-    return handedOn === undefined ? [] : resourcesIn(at(named, handedOn), named, estate).filter(({ type }) => ROLE_TYPES.includes(type));
+  const handedOn = resourcesIn(value, resource, estate).map((named) => {
+    const way = Object.hasOwn(awsProfiles, named.type) ? awsProfiles[named.type] : undefined;
+    return way === undefined ? undefined : at(named, way);
   });
+  return rolesNamed([value, ...handedOn], resource.root, estate);
 }
 
 function rolesAndStores(estate: IacEstate): CloudResource[] {

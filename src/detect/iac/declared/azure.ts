@@ -100,16 +100,12 @@ function hasOwnIdentity(resource: IacResource): boolean {
 function runningThing(resource: IacResource, { kind, variables, containers, publicity }: Running, estate: IacEstate): CloudResource {
   const pods = containers === undefined ? [] : itemsOf(at(resource, containers)).items;
   const ran = cloudContainers(resource, pods, variables === undefined ? undefined : at(resource, variables));
-  const named = ran.flatMap((container) => container.variables);
   const given = resourcesIn(at(resource, 'identity.identity_ids'), resource, estate).filter(({ type }) => type === IDENTITY);
   return declaredThing(resource, {
     ...whatRuns(ran, kind),
     name: resource.name,
     public: publicity(resource),
     runs_as: sorted([...given.map(({ ref }) => ref), ...(hasOwnIdentity(resource) ? [`${resource.ref}/${OWN_IDENTITY}`] : [])]),
-    images: sorted(ran.flatMap(({ image }) => image ?? [])),
-    env_names: sorted(named.map(({ name }) => name)),
-    literal_env_names: sorted(named.filter(({ value }) => (textOf(value) ?? '') !== '').map(({ name }) => name)),
   });
 }
 

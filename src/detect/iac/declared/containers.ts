@@ -38,27 +38,39 @@ const KINDS: readonly CloudResourceKind[] = ['agent', 'model', 'data', 'service'
 export function thingsOfRun({ resource, containers }: Run): CloudResource[] {
   const workloads = containers.flatMap((container) => aiWorkloadOf(container) ?? []);
   const mounts = containers.flatMap(({ hostPaths }) => hostPaths).filter(({ path }) => !HARMLESS_PATH.test(path));
-  const variables = containers.flatMap((container) => container.variables);
   const published = containers.flatMap(({ publications }) => publications);
   const thing = declaredThing(resource, {
     kind: kindOf(containers, workloads),
     name: resource.name,
     public: publicityOf(published),
     authenticated: authenticationOf(published, workloads),
-    images: sorted(containers.flatMap(({ image }) => image ?? [])),
-    env_names: sorted(variables.map(({ name }) => name)),
-    literal_env_names: sorted(variables.filter(isLiteral).map(({ name }) => name)),
+    ...namesIn(containers),
     reaches: mounts.map((mount) => ({ to: `${resource.ref}/${partOf(mount)}`, access: accessTo(mount) })),
     facts: factsOf(containers, workloads),
   });
   return [thing, ...mounts.map((mount) => declaredThing(resource, { kind: 'data', name: `${mount.path} of the host` }, partOf(mount)))];
 }
 
-/** What something of a cloud is by the programs that it runs, where its type alone does not say. */
-export function whatRuns(containers: readonly AiContainer[], kind: CloudResourceKind): Pick<CloudResource, 'kind' | 'facts'> {
+type Names = Pick<CloudResource, 'images' | 'env_names' | 'literal_env_names'>;
+
+function namesIn(containers: readonly AiContainer[]): Names {
+  const variables = containers.flatMap((container) => container.variables);
+  return {
+    images: sorted(containers.flatMap(({ image }) => image ?? [])),
+    env_names: sorted(variables.map(({ name }) => name)),
+    literal_env_names: sorted(variables.filter(isLiteral).map(({ name }) => name)),
+  };
+}
+
+/** What something of a cloud is by the programs that it runs, where its type alone does not say, and the names in them. */
+export function whatRuns(containers: readonly AiContainer[], kind: CloudResourceKind): Pick<CloudResource, 'kind' | 'facts'> & Names {
   const workloads = containers.flatMap((container) => aiWorkloadOf(container) ?? []);
   const { privileged, ...facts } = factsOf(containers, workloads);
-  return { kind: kind === 'service' ? kindOf(containers, workloads) : kind, facts: privileged ? { ...facts, privileged } : facts };
+  return {
+    ...namesIn(containers),
+    kind: kind === 'service' ? kindOf(containers, workloads) : kind,
+    facts: privileged ? { ...facts, privileged } : facts,
+  };
 }
 
 function kindOf(containers: readonly AiContainer[], workloads: readonly AiWorkload[]): CloudResourceKind {

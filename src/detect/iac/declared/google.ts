@@ -99,7 +99,6 @@ interface Around {
 function runningThing(resource: IacResource, { kind, account, variables, containers }: Running, { estate, isOpen }: Around): CloudResource {
   const pods = containers === undefined ? [] : itemsOf(at(resource, containers)).items;
   const ran = cloudContainers(resource, pods, variables === undefined ? undefined : at(resource, variables));
-  const named = ran.flatMap((container) => container.variables);
   const accounts = resourcesIn(at(resource, account), resource, estate).filter(({ type }) => type === 'google_service_account');
   return declaredThing(resource, {
     ...whatRuns(ran, kind),
@@ -107,9 +106,6 @@ function runningThing(resource: IacResource, { kind, account, variables, contain
     public: isOpen ? 'yes' : 'unknown',
     ...(isOpen && { authenticated: 'no' as const }),
     runs_as: sorted(accounts.map(({ ref }) => ref)),
-    images: sorted(ran.flatMap(({ image }) => image ?? [])),
-    env_names: sorted(named.map(({ name }) => name)),
-    literal_env_names: sorted(named.filter(({ value }) => (textOf(value) ?? '') !== '').map(({ name }) => name)),
   });
 }
 

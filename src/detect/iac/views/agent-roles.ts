@@ -60,11 +60,7 @@ export function rolesOf(holder: IacResource, estate: IacEstate): IacResource[] {
     member(holder.body, 'RoleName'),
   ];
   const { root } = holder;
-  const direct = rolesNamed(
-    named.flatMap((value) => (value?.kind === 'list' ? value.items : (value ?? []))),
-    root,
-    estate,
-  );
+  const direct = rolesNamed(named, root, estate);
   if (holder.type !== 'aws_iam_policy' && holder.type !== 'AWS::IAM::ManagedPolicy') return direct;
   const attachments = estate.withKey(
     'attachments by policy',
@@ -81,8 +77,9 @@ function allRoles(estate: IacEstate): IacResource[] {
   return ROLE_TYPES.flatMap((type) => estate.ofType(type));
 }
 
-/** The roles of a root that some values name, by reference or by their own name. */
-function rolesNamed(values: readonly IacValue[], root: string, estate: IacEstate): IacResource[] {
+/** The roles of a root that some values, or items of lists, name, by reference or by their own name. */
+export function rolesNamed(named: readonly (IacValue | undefined)[], root: string, estate: IacEstate): IacResource[] {
+  const values = named.flatMap((value) => (value?.kind === 'list' ? value.items : (value ?? [])));
   const roles: NamedResources = {
     id: 'roles',
     all: () => allRoles(estate),
