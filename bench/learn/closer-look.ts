@@ -4,6 +4,7 @@ import {
   DIMENSIONS,
   FILTERS,
   MOST_PIECES,
+  responsesTo,
   SEEN,
   SIZES,
   seenOf,
@@ -34,7 +35,7 @@ export function trainedCloserLook(examples: readonly Example[], look: CloserLook
     let loss = 0;
     for (const [index, { pieces, label, weight }] of shuffled(read, random).entries()) {
       const shown = Array.from(pieces, (piece) => (random() < UNSEEN_PIECES ? 0 : piece));
-      loss += backward(vectorsOf(shown, look), shown.length, { label, weight: weight / BATCH }, learned, gradients, random);
+      loss += backward(shown, { ...look, learned }, { label, weight: weight / BATCH }, gradients, random);
       if ((index + 1) % BATCH === 0 || index + 1 === read.length) adam.step(gradients);
     }
     console.error(`closer look, epoch ${epoch + 1} of ${EPOCHS}: ${((loss * BATCH) / read.length).toFixed(3)}`);
@@ -52,14 +53,15 @@ function beginning(size: number, index: number, random: Random): Float32Array {
 
 /** Adds to the gradients what one example says, and returns its loss. */
 function backward(
-  rows: Float32Array,
-  count: number,
+  pieces: readonly number[],
+  look: CloserLook,
   { label, weight }: Pick<Example, 'label' | 'weight'>,
-  learned: readonly Float32Array[],
   gradients: readonly Float32Array[],
   random: Random,
 ): number {
-  const { values, places } = seenOf(rows, count, learned);
+  const { learned } = look;
+  const rows = vectorsOf(pieces, look);
+  const { values, places } = seenOf(pieces, look, (piece) => responsesTo(piece, look));
   const kept = values.map(() => (random() < UNSEEN ? 0 : 1 / (1 - UNSEEN)));
   const seen = values.map((value, at) => value * (kept[at] as number));
   const units = unitsOf(seen, learned);

@@ -42,9 +42,38 @@ const SUREST = 6;
 /** Log-odds by the network that a sentence is an order against the user. */
 export function closerLookAt(text: string, look: CloserLook): number {
   const pieces = look.pieces.piecesOf(text, MOST_PIECES);
-  const { values } = seenOf(vectorsOf(pieces, look), pieces.length, look.learned);
+  const known = kept.get(look) ?? new Map<number, Float32Array>();
+  kept.set(look, known);
+  const { values } = seenOf(pieces, look, (piece) => {
+    const found = known.get(piece);
+    if (found !== undefined) return found;
+    const responses = responsesTo(piece, look);
+    if (known.size < MOST_KEPT) known.set(piece, responses);
+    return responses;
+  });
   const answer = answerOf(unitsOf(values, look.learned), look.learned);
   return Math.max(-SUREST, Math.min(SUREST, answer));
+}
+
+/** What the filters say of the pieces that were met first, which are the common ones; as many as two megabytes hold. */
+const kept = new WeakMap<CloserLook, Map<number, Float32Array>>();
+const MOST_KEPT = 1_300;
+
+/** Numbers in the responses to a piece: for each width and each place of it, one of each filter. */
+const RESPONSES = FILTERS * WIDTHS.reduce((sum, width) => sum + width, 0);
+
+/** What each filter says of a piece at each of its places. A filter's answer to a few pieces is the sum of what it says of each. */
+export function responsesTo(piece: number, { vectors, unit, learned }: Pick<CloserLook, 'vectors' | 'unit' | 'learned'>): Float32Array {
+  const responses = new Float32Array(RESPONSES);
+  const vector = Float32Array.from({ length: DIMENSIONS }, (_, at) => unit * (vectors[piece * DIMENSIONS + at] as number));
+  let to = 0;
+  for (const [index, width] of WIDTHS.entries()) {
+    const weights = learned[2 * index] as Float32Array;
+    for (let place = 0; place < width; place++)
+      for (let filter = 0; filter < FILTERS; filter++)
+        responses[to++] = product(weights, (filter * width + place) * DIMENSIONS, vector, 0, DIMENSIONS);
+  }
+  return responses;
 }
 
 /** The vectors of pieces one behind the other, with one of zeros before and behind. */
@@ -64,33 +93,57 @@ export interface Seen {
   places: Int32Array;
 }
 
-export function seenOf(rows: Float32Array, count: number, learned: readonly Float32Array[]): Seen {
+export function seenOf(
+  pieces: readonly number[],
+  look: Omit<CloserLook, 'pieces' | 'vocabulary'>,
+  responsesOf: (piece: number) => Float32Array,
+): Seen {
   const values = new Float32Array(SEEN);
   const places = new Int32Array(FILTERS * WIDTHS.length).fill(-1);
+  const responses = pieces.map(responsesOf);
+  let at = 0;
   for (const [index, width] of WIDTHS.entries()) {
-    const [weights, bias] = [learned[2 * index] as Float32Array, learned[2 * index + 1] as Float32Array];
-    const length = width * DIMENSIONS;
-    const first = (1 - Math.floor(width / 2)) * DIMENSIONS;
+    strongest({ width, at, bias: look.learned[2 * index + 1] as Float32Array, responses }, values, places, index * FILTERS);
+    at += width * FILTERS;
+  }
+  addSums(pieces, look, values);
+  return { values, places };
+}
+
+/** Puts the strongest answer of each filter of a width into `values`, from `to` on, and where it began into `places`. */
+function strongest(
+  { width, at, bias, responses }: { width: number; at: number; bias: Float32Array; responses: readonly Float32Array[] },
+  values: Float32Array,
+  places: Int32Array,
+  to: number,
+): void {
+  const answers = new Float32Array(FILTERS);
+  const before = Math.floor(width / 2);
+  for (let step = 0; step < responses.length; step++) {
+    answers.set(bias);
+    for (let place = 0; place < width; place++) {
+      const said = responses[step - before + place];
+      if (said === undefined) continue;
+      const from = at + place * FILTERS;
+      for (let filter = 0; filter < FILTERS; filter++) answers[filter] = (answers[filter] as number) + (said[from + filter] as number);
+    }
     for (let filter = 0; filter < FILTERS; filter++) {
-      let strongest = 0;
-      for (let step = 0; step < count; step++) {
-        const from = first + step * DIMENSIONS;
-        const answer = (bias[filter] as number) + product(weights, filter * length, rows, from, length);
-        if (answer <= strongest) continue;
-        strongest = answer;
-        places[index * FILTERS + filter] = from;
-      }
-      values[index * FILTERS + filter] = strongest;
+      if ((answers[filter] as number) <= (values[to + filter] as number)) continue;
+      values[to + filter] = answers[filter] as number;
+      places[to + filter] = (step + 1 - before) * DIMENSIONS;
     }
   }
-  const root = Math.sqrt(Math.max(1, count));
+}
+
+/** The sum of all vectors, where the answers of the filters end. */
+function addSums(pieces: readonly number[], { vectors, unit }: Pick<CloserLook, 'vectors' | 'unit'>, values: Float32Array): void {
+  const root = Math.sqrt(Math.max(1, pieces.length));
   const sums = FILTERS * WIDTHS.length;
   for (let dimension = 0; dimension < DIMENSIONS; dimension++) {
     let sum = 0;
-    for (let row = 1; row <= count; row++) sum += rows[row * DIMENSIONS + dimension] as number;
-    values[sums + dimension] = sum / root;
+    for (const piece of pieces) sum += vectors[piece * DIMENSIONS + dimension] as number;
+    values[sums + dimension] = (unit * sum) / root;
   }
-  return { values, places };
 }
 
 /** What the units say; 0 where that is below it. */
