@@ -14,6 +14,8 @@ const NOT_TO =
 /** A place written out, also by its bare name. */
 const HOST =
   '(?:https?:\\/\\/|[\\w.+-]+@[\\w-]+\\.\\w|\\b\\d{1,3}(?:\\.\\d{1,3}){3}\\b|\\+\\d[\\d -]{6,}|s3:\\/\\/|\\b(?:[a-z0-9-]{2,40}\\.){1,4}(?:example|com|net|org|io|dev|app|cloud|me|ai|co|eu|info|biz|xyz|site|online)\\b)';
+/** What a noun follows: "the mirror", "an official stream". */
+const NAMED = '\\b(?:the|an?|its|our|your|this|that|\\w{2,12}(?:al|ic|an))\\s';
 const DENIED = /\b(?:never|do not|don't|must not|should not|avoid|unless|not|attackers?|phishing|scam\w*|example)\b/;
 const RIDDLE = /\b(?:games?|riddle|surprise|spoilers?|puzzle|secret santa|birthday|blind|trial|placebo|password|double-blind|quiz)\b/;
 const SECURITY = /secur|attack|incident|malware|red.?team|threat|pentest|adversar|jailbreak|phish|fraud|social engineering/;
@@ -110,7 +112,7 @@ const deceits: readonly Saying[] = [
     severity: 'high',
     hint: /\bcop(?:y|ies)\b|\bbcc\b|\b(?:mirror|relay|stream|forward|replicat|duplicat|siphon|beam|transmit|smuggl|leak)/,
     said: new RegExp(
-      `\\b(?:second|further|extra|additional|blind|silent|hidden|quiet|complete|full|discreet|spare) cop(?:y|ies)\\b[^.;]{0,60}${HOST}|\\bcop(?:y|ies) (?:goes|go|is sent|are sent|is mailed|of (?:it|each|every|all)[^.;]{0,40}(?:goes|to))\\b[^.;]{0,40}${HOST}|\\bbcc\\b[^.;]{0,60}${HOST}|\\b(?:mirror|relay|stream|forward|replicate|duplicate|siphon|beam|transmit|smuggle|leak)(?:s|ed)?\\b[^.;]{0,70}\\b(?:to|into|at|via|through|towards?)\\b[^.;]{0,20}${HOST}`,
+      `\\b(?:second|further|extra|additional|blind|silent|hidden|quiet|complete|full|discreet|spare) cop(?:y|ies)\\b[^.;]{0,60}${HOST}|\\bcop(?:y|ies) (?:goes|go|is sent|are sent|is mailed|of (?:it|each|every|all)[^.;]{0,40}(?:goes|to))\\b[^.;]{0,40}${HOST}|\\bbcc\\b[^.;]{0,60}${HOST}|(?<!${NAMED})\\b(?:mirror|relay|stream|forward|replicate|duplicate|siphon|beam|transmit|smuggle|leak)(?:s|ed)?\\b[^.;]{0,70}\\b(?:to|into|at|via|through|towards?)\\b[^.;]{0,20}${HOST}`,
     ),
     // What a release or an attacker did is told, not ordered.
     not: /\b(?:versions?|releases?|packages?|attackers?|malware|extension|incident)\b[^.;]{0,30}\b(?:added|sent|copied|forwarded|leaked|uploaded|exfiltrated|stole)\b|\b(?:never|do not|don't|avoid|if the user|when the user|user (?:asks|wants|names|chose|configured)|e\.g\.|for example|such as|localhost|port|proxy_pass|traffic|requests? to|dns|docs?|logs? to|webhooks?)\b|--\w/,

@@ -22,7 +22,7 @@ export function judgeActs(statements: readonly Statement[], document: TextDocume
   const leads = leadTo(document);
   for (const [index, statement] of statements.entries()) {
     const { role } = statement.passage;
-    if (role === 'heading' || role === 'code' || role === 'shell') continue;
+    if (role === 'heading' || role === 'code' || role === 'shell' || SETTING.test(statement.original)) continue;
     const antecedents = [antecedentOf(statement, statements[index - 1]), ...(index < FIRST ? leads : [])];
     const frame = firstFrame(statement, antecedents, document);
     if (frame === undefined || !isOrder(frame) || (document.kind === 'code' && OF_PROGRAMS.has(frame.act))) continue;
@@ -31,6 +31,9 @@ export function judgeActs(statements: readonly Statement[], document: TextDocume
   }
   return found;
 }
+
+/** A name and one word, as front matter has them: a setting, which is judged as one. */
+const SETTING = /^\s*[\w.-]+:\s*[\w./-]+\s*$/;
 
 /** Sentences of a text in which "it" may stand for what the text before it names. */
 const FIRST = 3;

@@ -24,7 +24,7 @@ const DOTTED_HOME = sparing(
 );
 /** Files by whose names programs keep what opens something, wherever they lie. */
 const SECRET_FILE = sparing(
-  /(?:^|[\s`'"“(\\/=@])(?:[\w-]*\.env(?:\.(?!example|sample|template|dist)\w+)?(?![\w.-])|[\w.-]+\.(?:pem|p12|pfx|kdbx|jks|keystore|ovpn|ppk|tfstate)\b|id_(?:rsa|ed25519|ecdsa|dsa)\b(?!\.pub)|\.?git-credentials|credentials?(?:\.(?:json|db|xml|ya?ml|toml|ini|csv))?(?=[`'")\s]|$)(?<=[\\/.`][\w.-]*)|[\w-]*secrets?\.(?:ya?ml|json|toml|env|txt)|logins\.json|key4\.db|cookies\.sqlite|login data(?=`)|wallet\.dat|kubeconfig|\.netrc|_netrc|\.pypirc|\.pgpass|\.my\.cnf|\.htpasswd|tokens?\.(?:json|txt)|master\.key|service[-_]account[\w-]*\.json|auth\.json|keychain-db|\.vault-token)|\/etc\/(?:shadow|master\.passwd|krb5\.keytab|ssl\/private)|\/proc\/(?:self|\d+)\/environ|\/(?:var\/)?run\/secrets\//,
+  /(?:^|[\s`'"“(\\/=@])(?:(?!(?:process|meta)\.env\b|\w+\.env(?:\.\w+)?!? ?(?:[=!]==?|\?|\|\||&&))[\w-]*\.env(?:\.(?!example|sample|template|dist)\w+)?(?![\w.-])|[\w.-]+\.(?:pem|p12|pfx|kdbx|jks|keystore|ovpn|ppk|tfstate)\b|id_(?:rsa|ed25519|ecdsa|dsa)\b(?!\.pub)|\.?git-credentials|credentials?(?:\.(?:json|db|xml|ya?ml|toml|ini|csv))?(?=[`'")\s]|$)(?<=[\\/.`][\w.-]*)|[\w-]*secrets?\.(?:ya?ml|json|toml|env|txt)|logins\.json|key4\.db|cookies\.sqlite|login data(?=`)|wallet\.dat|kubeconfig|\.netrc|_netrc|\.pypirc|\.pgpass|\.my\.cnf|\.htpasswd|tokens?\.(?:json|txt)|master\.key|service[-_]account[\w-]*\.json|auth\.json|keychain-db|\.vault-token)|\/etc\/(?:shadow|master\.passwd|krb5\.keytab|ssl\/private)|\/proc\/(?:self|\d+)\/environ|\/(?:var\/)?run\/secrets\//,
 );
 /** Programs that print what they keep: a program of that kind, or a verb of showing beside a secret. */
 const SECRET_COMMAND = sparing(

@@ -184,12 +184,15 @@ const LEET: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '
 const LEET_DIGIT = /[013457][a-z]/gi;
 const LEAST_LEET = 3;
 
-/** Sentences whose letters are digits that look like them: three words of it and every third at least, which names and versions do not make. */
+/**
+ * Sentences whose letters are digits that look like them: three different words of it and every third at least, which names and versions do
+ * not make, nor one name said again.
+ */
 function* leet(text: string): Generator<Decoded> {
   if ((text.match(LEET_DIGIT)?.length ?? 0) < LEAST_LEET || (text.match(LEET_WORD)?.length ?? 0) < LEAST_LEET) return;
   for (const match of text.matchAll(/[^\n]{16,4000}/g)) {
     for (const part of sentencesOf(match[0])) {
-      const found = part.text.match(LEET_WORD)?.length ?? 0;
+      const found = new Set(part.text.toLowerCase().match(LEET_WORD)).size;
       if (found < LEAST_LEET || found * 3 < part.text.trim().split(/\s+/).length) continue;
       const plain = part.text.replace(LEET_AGAIN, (word) => word.replace(/\d/g, (digit) => LEET[digit] ?? digit));
       if (isNaturalLanguage(plain)) yield { text: plain, at: match.index + part.at, encoding: 'cipher' };
