@@ -61,12 +61,17 @@ function isShown({ text, marks }: Write, { unit }: TracedCode): boolean {
 const UNCHECKED =
   /\b(?:NODE_TLS_REJECT_UNAUTHORIZED=['"]?0|PYTHONHTTPSVERIFY=['"]?0|GIT_SSL_NO_VERIFY=['"]?(?:1|true)|NPM_CONFIG_STRICT_SSL=['"]?false)/;
 
+/** What a unit or property list says of its own form, of its manual and of where it logs: nothing of it is started or fetched. */
+const FORMAL =
+  /<!DOCTYPE\b[^>]{0,300}>|\bxmlns(?::\w+)?="[^"]*"|\bDocumentation=[^\n]*|<key>Standard(?:Out|Error)Path<\/key>\s*<string>[^<]*<\/string>|\bStandard(?:Output|Error)=[^\n]*|\bhttps?:\/\/(?:localhost|127\.0\.0\.1)\b[^\s"'<]*/gi;
+
 function startFile(event: Write, code: TracedCode): Hit | undefined {
   if (!START.test(event.path)) return undefined;
   if (UNCHECKED.test(event.text)) return { rule: 'APR-03', evidence: `${event.path}: ${event.text}` };
   const hit = { rule: 'PER-01', evidence: `${event.path}: ${event.text}` };
   const shown = isShown(event, code);
-  const reaches = REACHES.test(event.text) || HIDDEN.test(event.text) || isBroughtIn(event);
+  const text = event.text.replace(FORMAL, ' ');
+  const reaches = REACHES.test(text) || HIDDEN.test(text) || isBroughtIn(event);
   if (!shown && reaches) return hit;
   if (shown || !fetchedBefore(code)) return { ...hit, severity: 'low', confidence: 'medium' };
   return isService(event, code) ? { ...hit, severity: 'medium' } : hit;

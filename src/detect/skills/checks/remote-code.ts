@@ -80,7 +80,27 @@ function fetched(event: RunEvent, code: TracedCode): Hit | undefined {
     return { rule, evidence, severity: isPinned || code.unit.kind === 'fence' ? 'low' : 'medium', confidence: 'medium' };
   if (isUncheckable(mark.label)) return { rule, evidence, severity: 'critical' };
   if (isMaker(host) || isInstallerHost(host) || isPinned) return { rule, evidence, severity: 'low' };
-  return { rule, evidence, severity: isRelated(host, code.subject) ? (code.unit.kind === 'fence' ? 'low' : 'medium') : 'high' };
+  if (isRelated(host, code.subject)) return { rule, evidence, severity: code.unit.kind === 'fence' ? 'low' : 'medium' };
+  return { rule, evidence, severity: startsItsProgram(mark.label, code) ? 'medium' : 'high' };
+}
+
+/** Parts of an address that name nothing. */
+const GENERAL =
+  /^(?:https?|www|get|cli|install\w*|download\w*|dl|raw|github\w*|gitlab|main|master|latest|releases?|setup|scripts?|bin|src)$/;
+/** Limit of parts of an address that are looked for. */
+const MOST_NAMES = 8;
+
+/**
+ * True where a guide installs, over HTTPS, a program that has the name of the host or repository it comes from, and starts it afterwards:
+ * whoever knows neither still has to ask who that is, but nothing is hidden.
+ */
+function startsItsProgram(address: string, { unit, bundle }: TracedCode): boolean {
+  if (unit.kind !== 'fence') return false;
+  const parts = address.toLowerCase().split(/[^a-z0-9-]+/);
+  const names = parts.filter((part) => part.length > 2 && !GENERAL.test(part)).slice(0, MOST_NAMES);
+  if (names.length === 0) return false;
+  const starts = new RegExp(`(?:^|[\\n;&|\`(]) {0,8}(?:sudo )?(?:${names.join('|')}) +[\\w-]`, 'i');
+  return bundle.files.some(({ text }) => text !== undefined && starts.test(text));
 }
 
 function decoded(event: RunEvent): Hit | undefined {

@@ -61,6 +61,7 @@ function setting(event: FlowEvent & { kind: 'setting' }, { unit, subject }: Trac
   if (rule === undefined) return undefined;
   const about = `${subject.name} ${subject.description}`.toLowerCase();
   if (isOwnInstall(text, unit)) return { rule, evidence: text, severity: 'low' };
+  if (unit.kind === 'fence' && QUARANTINE_OF_ONE.test(text)) return { rule, evidence: text, severity: 'medium' };
   const fits = what === 'protection' && /firewall|iptables|ufw|antivirus|defender|security|hardening|edr|forensic|incident/.test(about);
   const isShown = unit.kind === 'fence' && what !== 'protection' && !isTakeover(text);
   return { rule, evidence: text, ...((fits || isShown) && { severity: 'low' as const }) };
@@ -74,6 +75,9 @@ function isTakeover(text: string): boolean {
     /^aws iam attach-\w+-policy\b.*AdministratorAccess/.test(text)
   );
 }
+
+/** The quarantine mark of one file is removed, as makers of programs that are not notarised ask their users to. */
+const QUARANTINE_OF_ONE = /^xattr -[a-z]*d[a-z]* com\.apple\.quarantine ["']?[^\s*"']*[\w.-]{2,40}["']?$/;
 
 /** True when the quarantine mark is removed only from a program that the same lines install with a package manager. */
 function isOwnInstall(text: string, { kind, text: code }: TracedCode['unit']): boolean {

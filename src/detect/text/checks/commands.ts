@@ -148,8 +148,9 @@ const DECODE_RUN = new RegExp(
   'i',
 );
 
-/** Dots or a name in brackets where the encoded text would be: the form of the attack, and no attack. */
-const NO_PAYLOAD = /(?:\(\s?|\becho(?: -[ne]{1,2})? )["'`]?(?:\.{3}|…|<[^>"'`]{0,40}>)(?:["'`]| ?\|)/;
+/** Dots or a name in brackets where the encoded text or its end would be, or a line of a list of processes: the form of an attack, and none. */
+const NO_PAYLOAD =
+  /[\w+/]{12}(?:\.{3}|…)|^\W*(?:(?:parent )?process|pid \d{1,6})\s?:|(?:\(\s?|\becho(?: -[ne]{1,2})? )["'`]?(?:\.{3}|…|<[^>"'`]{0,40}>)(?:["'`]| ?\|)/;
 
 /** ENC-02: decoded and executed in one go; in words, an order to decode and pipe. */
 export const decodeAndRun = command(
