@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { judgeAll } from '../../src/detect/contract/rule.js';
 import { skillRules } from '../../src/detect/skills/registry.js';
 import { lookFeaturesOf } from '../../src/detect/text/opinion/impression.js';
@@ -69,7 +69,7 @@ function isAround({ about, scene }: Passage, text: string): boolean {
 }
 
 /** Weight of a generated text: there are many, and all are made of few words. */
-const GENERATED_WEIGHT = 0.18;
+const GENERATED_WEIGHT = 0.3;
 /** Shorter sentences of generated texts are those of their frame. */
 const GENERATED_LENGTH = 15;
 
@@ -106,13 +106,16 @@ export function ordinaryBags(without: number | undefined): Bag[] {
 const FILES = 200;
 const LONGEST = 60_000;
 
-/** All sentences of the Markdown files below a folder, which has a folder for each collection. */
+/** Files whose comments are ordinary sentences too. */
+const CODE = /\.(?:py|sh|[cm]?js|ts)$/;
+
+/** All sentences of the Markdown files and of the comments of code below a folder, which has a folder for each collection. */
 export function ordinarySentences(folder: string): Sentence[] {
   return readdirSync(folder)
     .sort()
     .flatMap((collection) => {
       const files = readdirSync(join(folder, collection), { recursive: true, encoding: 'utf8' })
-        .filter((name) => /\.mdc?$/.test(name))
+        .filter((name) => /\.mdc?$/.test(name) || CODE.test(name))
         .sort();
       const step = Math.max(1, Math.floor(files.length / FILES));
       return files
@@ -121,8 +124,21 @@ export function ordinarySentences(folder: string): Sentence[] {
     });
 }
 
+/** A skill that says nothing of the code beside it. */
+const A_SKILL = '---\nname: ordinary\n---\n';
+
 function judgeOrdinary(name: string, text: string): void {
   if (text.length > LONGEST) return;
+  if (CODE.test(name)) {
+    isAlarm({
+      kind: 'files',
+      files: new Map([
+        [`/case/skills/x/scripts/${basename(name)}`, text],
+        ['/case/skills/x/SKILL.md', A_SKILL],
+      ]),
+    });
+    return;
+  }
   const header = text.startsWith('---\n') ? '' : `---\nname: ordinary\ndescription: ${JSON.stringify(name)}\n---\n\n`;
   const path = /\bagents?\//.test(name) ? '/case/.claude/agents/x.md' : '/case/skills/x/SKILL.md';
   isAlarm({ kind: 'files', files: new Map([[path, `${header}${text}`]]) });

@@ -158,10 +158,23 @@ function loginKey(event: Write, code: TracedCode): Hit {
   return { rule: 'PER-06', evidence: path, severity: fits ? 'low' : 'medium' };
 }
 
+/** Rights to start named programs, none of which starts others (sudoers manual, "User specification"). */
+function isNarrow(text: string): boolean {
+  const granted = [...text.matchAll(/\bNOPASSWD:\s{0,8}((?:[^\n\\]|\\[\s\S])*)/g)].map((match) => match[1] ?? '');
+  return granted.length > 0 && granted.every((list) => !/\bALL\b|\*/.test(list) && !STARTS_OTHERS.test(list));
+}
+
+const STARTS_OTHERS =
+  /\/(?:(?:ba|z|da|k|fi)?sh|su|sudo|env|python[\d.]*|perl|ruby|node|php|awk|vim?|nano|emacs|less|more|find|tee|cp|mv|dd|tar|zip|systemctl|docker|apt(?:-get)?|pip\d?|npm|chmod|chown|ssh|scp|rsync|crontab|nmap)(?=[\s,\\]|$)/;
+
 function access(event: Write, code: TracedCode): Hit | undefined {
   if (/\.ssh\/authorized_keys/.test(event.path)) return loginKey(event, code);
   if (/^\/etc\/sudoers/.test(event.path) || (event.path.includes('/polkit-1/') && /result\.yes|=yes/i.test(event.text)))
-    return { rule: 'APR-04', evidence: `${event.path}: ${event.text}` };
+    return {
+      rule: 'APR-04',
+      evidence: `${event.path}: ${event.text}`,
+      ...(code.unit.kind === 'fence' && isNarrow(event.text) && { severity: 'medium' as const }),
+    };
   if (/^\/etc\/(?:passwd|shadow)$/.test(event.path)) return { rule: 'PER-06', evidence: event.path };
   return undefined;
 }

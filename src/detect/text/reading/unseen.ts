@@ -61,7 +61,7 @@ function* frontComments(text: string): Generator<Stretch> {
 }
 
 const HIDING =
-  /<(\w{1,12})\b[^>]{0,300}(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|font-size\s{0,3}:\s{0,3}0|opacity\s{0,3}:\s{0,3}0(?![.\d])|(?<!-)color\s{0,3}:\s{0,3}(?:white|transparent|#fff)(?![^>]{0,200}background(?:-color)?\s{0,3}:(?!\s{0,3}(?:white|transparent|inherit|#fff)))|\shidden(?=[\s>]))[^>]{0,300}>/gi;
+  /<(\w{1,12})\b[^>]{0,300}(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|font-size\s{0,3}:\s{0,3}0(?!\.[3-9])|opacity\s{0,3}:\s{0,3}0(?![.\d])|(?<!-|background(?:-color)?\s{0,3}:(?!\s{0,3}(?:white|transparent|inherit|#fff))[^>]{0,200})color\s{0,3}:\s{0,3}(?:white|transparent|#fff)(?![^>]{0,200}background(?:-color)?\s{0,3}:(?!\s{0,3}(?:white|transparent|inherit|#fff)))|\shidden(?=[\s>]))[^>]{0,300}>/gi;
 
 /** Characters in which the end of a hidden element is looked for: from each of many that are never closed, the whole text would be searched. */
 const MAX_ELEMENT = 20_000;
