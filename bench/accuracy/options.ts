@@ -11,6 +11,8 @@ export interface TextOptions {
   generated: boolean;
   /** Write what the sample of the generated texts measures as the floors of its test, and print nothing. */
   floors: boolean;
+  /** A folder of collections of public texts: what is found in them, and nothing else. */
+  public?: string;
 }
 
 const FLAG = { type: 'boolean', default: false } as const;
@@ -42,12 +44,21 @@ export function optionsOf(args: readonly string[]): Options & { parts: string[] 
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { fold: { type: 'string' }, only: { type: 'string' }, misses: FLAG, generated: FLAG, floors: FLAG, check: FLAG, keep: FLAG },
+    options: {
+      fold: { type: 'string' },
+      only: { type: 'string' },
+      public: { type: 'string' },
+      misses: FLAG,
+      generated: FLAG,
+      floors: FLAG,
+      check: FLAG,
+      keep: FLAG,
+    },
   });
   const { fold, misses, generated, ...rest } = values;
   if (fold !== undefined && !(Number(fold) < FOLDS && /^\d$/.test(fold)))
     throw new TypeError(`--fold takes 0 to ${FOLDS - 1}, not ${fold}`);
-  if (misses && fold === undefined && !generated)
+  if (misses && fold === undefined && !generated && rest.public === undefined)
     throw new TypeError('--misses needs --fold N, the fold that is left out and stays unread');
   const formats = positionals.includes('iac') ? positionals.filter((name) => isFormat(name)) : [];
   return {

@@ -1,5 +1,6 @@
 import { countBlind } from './blind.js';
 import type { TextOptions } from './options.js';
+import { printPublic } from './public-texts.js';
 import { type SkillCase, skillAnswers, skillCases } from './skills.js';
 import { printSuites, writeFloors } from './suites.js';
 import { figuresOf, type TextAnswer } from './text-answer.js';
@@ -9,7 +10,8 @@ import { capabilityShares, measureCapabilities, toolAnswers } from './tools.js';
 
 /** Prints how good the judgement of texts is. With a fold: the figures of that fold alone. Labelled texts are never printed. */
 export function printTexts(options: TextOptions): void {
-  if (options.floors) writeFloors();
+  if (options.public !== undefined) printPublic(options.public, options.misses);
+  else if (options.floors) writeFloors();
   else {
     if (!options.generated) printLabelled(options);
     printSuites(options);
