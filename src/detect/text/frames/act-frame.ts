@@ -95,7 +95,7 @@ const HARMLESS: Readonly<Partial<Record<GraveAct, (scene: FrameScene, order: Gra
   claim: (scene, { things }) =>
     (scene.tongue === 'en' && /\bexcept\b/.test(scene.text)) || OF_A_FORMAT.test(scene.statement.text) || isOneWord(things, scene),
   ask: ({ text }) => PAIR_OF_KEYS.test(text),
-  collect: (scene) => SETS_UP.test(scene.statement.text) || isContact(scene),
+  collect: (scene) => SETS_UP.test(scene.statement.text) || isContact(scene) || HAD_FROM.test(scene.statement.text),
   fetch: ({ statement: { text } }) => INDEX_OF_PACKAGES.test(text) || isArgument(text),
   override: ({ text }) => OF_A_PAGE.test(text),
   conceal: (scene) => isTold(scene) || PROTECTIVE.test(scene.statement.text),
@@ -226,6 +226,9 @@ const MADE_ANEW =
 /** A server is added to what the user has: its address goes in, and nothing out. */
 const SETS_UP =
   /\b(?:add|register|install|connect|configure)\b[^.;]{0,40}\b(?:server|connector|endpoint|integration|plugin|extension)\b[^.;]{0,30}\b(?:to|in|into) (?:your|the)\b|\badd\b[^;]{0,80}\bas an? (?:\w+ ){0,2}(?:server|connector|endpoint|integration|plugin|extension)\b/;
+/** In Chinese, Japanese and Korean: an address at or from which the reader gets something, mostly a key. */
+const HAD_FROM =
+  /(?:在|从|到|前往|访问|通过)[^，。；,;]{0,16}https?:[^，。；,;]{1,120}(?:获取|申请|注册|领取|生成|创建|取得)|https?:[^、。\s]{1,120}\s?(?:から|で|にて)[^、。]{0,30}(?:取得|発行|入手|作成|登録)|https?:\S{1,120}\s?(?:에서|을 통해|를 통해)[^.,]{0,30}(?:발급|받|생성|확인|등록)/;
 /** Where an installer of packages looks for them: no script. */
 const INDEX_OF_PACKAGES = /\bpip3? install\b.{0,80}\s(?:-f|-i|--find-links|--(?:extra-)?index-url)[ =]https?:/;
 /** A key that served its turn, as protocols have it. */
