@@ -61,7 +61,16 @@ function* frontComments(text: string): Generator<Stretch> {
 }
 
 const HIDING =
-  /<(\w{1,12})\b[^>]{0,300}(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|font-size\s{0,3}:\s{0,3}0(?!\.[3-9])|opacity\s{0,3}:\s{0,3}0(?![.\d])|(?<!-|background(?:-color)?\s{0,3}:(?!\s{0,3}(?:white|transparent|inherit|#fff))[^>]{0,200})color\s{0,3}:\s{0,3}(?:white|transparent|#fff)(?![^>]{0,200}background(?:-color)?\s{0,3}:(?!\s{0,3}(?:white|transparent|inherit|#fff)))|\shidden(?=[\s>]))[^>]{0,300}>/gi;
+  /<(\w{1,12})\b[^>]{0,300}(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|font-size\s{0,3}:\s{0,3}0(?!\.[3-9])|opacity\s{0,3}:\s{0,3}0(?![.\d])|(?<!-)color\s{0,3}:\s{0,3}(?:white|transparent|#fff)(?![^>]{0,200}background(?:-color)?\s{0,3}:(?!\s{0,3}(?:white|transparent|inherit|#fff)))|\shidden(?=[\s>]))[^>]{0,300}>/gi;
+
+/** White letters on a background that is named and not white, and nothing else that hides. */
+function isOnDark(tag: string): boolean {
+  return DARK.test(tag) && !HIDES_ANYWHERE.test(tag);
+}
+
+const DARK = /background(?:-color)?\s{0,3}:(?!\s{0,3}(?:white|transparent|inherit|#fff))/i;
+const HIDES_ANYWHERE =
+  /display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|font-size\s{0,3}:\s{0,3}0(?!\.[3-9])|opacity\s{0,3}:\s{0,3}0(?![.\d])|\shidden(?=[\s>])/i;
 
 /** Characters in which the end of a hidden element is looked for: from each of many that are never closed, the whole text would be searched. */
 const MAX_ELEMENT = 20_000;
@@ -69,6 +78,7 @@ const MAX_ELEMENT = 20_000;
 function* hiddenElements(text: string): Generator<Stretch> {
   if (!text.includes('<')) return;
   for (const match of text.matchAll(HIDING)) {
+    if (isOnDark(match[0])) continue;
     const start = match.index + match[0].length;
     const found = text.slice(start, start + MAX_ELEMENT).indexOf(`</${match[1] ?? ''}`);
     yield { start, end: found === -1 ? Math.min(text.length, start + 4000) : start + found, channel: 'hidden-style' };
