@@ -1,11 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { collectSkills } from '../../src/collect/skills/collect.js';
 import { judgeAll } from '../../src/detect/contract/rule.js';
 import { skillRules } from '../../src/detect/skills/registry.js';
 import type { Fact } from '../../src/model/finding.js';
-import { diskFiles } from '../../src/system/files.js';
-import { answerOf } from './text-answer.js';
+import { bundlesIn } from './skills.js';
+import { answerOf, isGrave } from './text-answer.js';
 
 /** Findings of a collection of public skills and instruction files that nobody labelled: nearly all of them are false alarms. */
 interface Tally {
@@ -36,14 +35,13 @@ export function printPublic(root: string, lists: boolean): void {
 
 function tallyOf(absolute: string): Tally {
   const tally = emptyTally();
-  const { bundles } = collectSkills(diskFiles, { absolute, prefix: '' }, { excluded: () => false, named: true });
-  for (const bundle of bundles) {
+  for (const bundle of bundlesIn(absolute)) {
     const facts = judgeAll(skillRules, [bundle]);
     const { high, medium } = answerOf(facts);
     tally.files += bundle.files.length;
     tally.high += high;
     tally.medium += medium;
-    for (const fact of facts) if (answerOf([fact]).high > 0) note(fact, tally);
+    for (const fact of facts) if (isGrave(fact)) note(fact, tally);
   }
   return tally;
 }

@@ -49,7 +49,8 @@ export function skillCases(part: TextPart): SkillCase[] {
   }
 }
 
-function bundlesIn(absolute: string): SkillBundle[] {
+/** The skills and instruction files below a folder, wherever they lie. */
+export function bundlesIn(absolute: string): SkillBundle[] {
   return collectSkills(diskFiles, { absolute, prefix: '' }, { excluded: () => false, named: true }).bundles;
 }
 

@@ -30,7 +30,8 @@ export function answerOf(facts: readonly Fact[]): Pick<TextAnswer, 'verdict' | '
   };
 }
 
-function isGrave({ severity, confidence }: Fact): boolean {
+/** A finding of severity high or above that is at least fairly sure. */
+export function isGrave({ severity, confidence }: Fact): boolean {
   return (severity === 'high' || severity === 'critical') && confidence !== 'low';
 }
 

@@ -60,17 +60,19 @@ function* frontComments(text: string): Generator<Stretch> {
   }
 }
 
-const HIDING =
-  /<(\w{1,12})\b[^>]{0,300}(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|font-size\s{0,3}:\s{0,3}0(?!\.[3-9])|opacity\s{0,3}:\s{0,3}0(?![.\d])|(?<!-)color\s{0,3}:\s{0,3}(?:white|transparent|#fff)(?![^>]{0,200}background(?:-color)?\s{0,3}:(?!\s{0,3}(?:white|transparent|inherit|#fff)))|\shidden(?=[\s>]))[^>]{0,300}>/gi;
+/** Ways to hide an element whatever its colours are. */
+const HIDES = String.raw`display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|font-size\s{0,3}:\s{0,3}0(?!\.[3-9])|opacity\s{0,3}:\s{0,3}0(?![.\d])|\shidden(?=[\s>])`;
+const HIDES_ANYWHERE = new RegExp(HIDES, 'i');
+const HIDING = new RegExp(
+  String.raw`<(\w{1,12})\b[^>]{0,300}(?:${HIDES}|(?<!-)color\s{0,3}:\s{0,3}(?:white|transparent|#fff))[^>]{0,300}>`,
+  'gi',
+);
+const DARK = /background(?:-color)?\s{0,3}:(?!\s{0,3}(?:white|transparent|inherit|#fff))/i;
 
 /** White letters on a background that is named and not white, and nothing else that hides. */
 function isOnDark(tag: string): boolean {
   return DARK.test(tag) && !HIDES_ANYWHERE.test(tag);
 }
-
-const DARK = /background(?:-color)?\s{0,3}:(?!\s{0,3}(?:white|transparent|inherit|#fff))/i;
-const HIDES_ANYWHERE =
-  /display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|font-size\s{0,3}:\s{0,3}0(?!\.[3-9])|opacity\s{0,3}:\s{0,3}0(?![.\d])|\shidden(?=[\s>])/i;
 
 /** Characters in which the end of a hidden element is looked for: from each of many that are never closed, the whole text would be searched. */
 const MAX_ELEMENT = 20_000;
