@@ -1,7 +1,7 @@
 import type { Concept } from '../lexicon/concepts.js';
 import { isExhibited } from '../reading/frame.js';
 import type { Tag } from '../reading/phrase-trie.js';
-import { has, type Statement, tagsOf } from '../reading/statement.js';
+import { has, isPutOff, type Statement, tagsOf, WITHOUT } from '../reading/statement.js';
 import type { GraveAct, GraveOrder } from './grave-acts.js';
 import { type FrameScene, frameWordsIn, NAMES, stretchesOf } from './scene.js';
 
@@ -47,9 +47,6 @@ function isDenied(text: string, { start, end }: Tag): boolean {
   );
 }
 
-/** "Send it without telling her": the words deny what follows them, and not the act before. */
-const WITHOUT = /^(?:without|ohne|sans|sin|senza|sem|без)(?!\p{L})/u;
-
 const COMMANDS = /`[^`]*`/g;
 /** Also a Portuguese "in the". */
 const NO = 'no';
@@ -63,7 +60,8 @@ function isNegated({ statement, tongue }: FrameScene, verb: Tag): boolean {
     if (negation.start < verb.end && verb.start < negation.end) return false;
     if (negation.start >= verb.end && WITHOUT.test(statement.text.slice(negation.start))) return false;
     const [from, to] = negation.end <= verb.start ? [negation.end, verb.start] : [verb.end, negation.start];
-    return !CLAUSE_END.test(statement.text.slice(from, to).replace(NAMES, '_'));
+    const between = statement.text.slice(from, to).replace(NAMES, '_');
+    return !CLAUSE_END.test(between) && !isPutOff(statement.text, negation, verb);
   });
 }
 

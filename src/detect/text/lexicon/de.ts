@@ -27,7 +27,7 @@ export const de: Lexicon = {
   slot: 'feld, argument*, parameter*, kopfzeile*, anfrage*, kommentar*, bemerkung*, notiz*',
   user: 'nutzer*, benutzer*, anwender*',
   negate:
-    'nicht, kein, keine, keinen, keinem, niemals, nie, ohne, nichts, niemandem, verboten, vermeide, unterlasse, untersagt, nicht erlaubt, darf nicht, dürfen nicht, unzulässig, lass, unterlass',
+    'nicht, kein, keine, keinen, keinem, niemals, nie, ohne, nichts, niemandem, verboten, vermeide, unterlasse, untersagt, nicht erlaubt, darf nicht, dürfen nicht, unzulässig, lass, unterlass, niemand, keiner',
   every:
     'immer, jede, jedem, jeden, jeder, jedes, stets, zuerst, bevor du, vor dem aufruf, vor jedem, nach jedem, grundsätzlich, muss, musst',
   whole: 'ganze, ganzen, gesamte*, vollständig*, komplette*, wörtlich, alles',

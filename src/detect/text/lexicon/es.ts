@@ -26,7 +26,7 @@ export const es: Lexicon = {
   slot: 'campo, argumento, parámetro, cabecera, consulta, comentario, encabezado, nota',
   user: 'usuario*, persona, cliente*',
   negate:
-    'no, nunca, sin, jamás, nada, ni, prohibido, evita, ningún, ninguna, prohíbe, está prohibido, queda prohibido, no debe, no deben, no puedes, rechaza',
+    'no, nunca, sin, jamás, nada, ni, prohibido, evita, ningún, ninguna, prohíbe, está prohibido, queda prohibido, no debe, no deben, no puedes, rechaza, nadie',
   every: 'siempre, cada, antes de usar, antes de llamar, antes de cada, primero, todas las veces, antes de, debes',
   whole: 'completo, completa, entero, entera, todo, toda, íntegro, literal',
   ask: 'preguntar, preguntes, pregunta, confirmación, confirmar, confirmes, permiso, pedir, pidas, consultar, autorización, aprobación, pide, pedir permiso, confirmación*, consultar al usuario',

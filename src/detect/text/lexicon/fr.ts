@@ -25,7 +25,7 @@ export const fr: Lexicon = {
   slot: 'champ*, argument*, paramètre*, en-tête*, requête*, commentaire*',
   user: 'utilisateur*, utilisatrice*, client*',
   negate:
-    "ne, n', n’, pas, jamais, sans, rien, interdit*, aucun, aucune, évite*, il est interdit, ne doit pas, ne doivent pas, défense de, refuse, refusez",
+    "ne, n', n’, pas, jamais, sans, rien, interdit*, aucun, aucune, évite*, il est interdit, ne doit pas, ne doivent pas, défense de, refuse, refusez, personne ne, personne n’",
   every: "toujours, chaque, avant chaque, avant d'utiliser, avant d’utiliser, d'abord, d’abord, à chaque, systématiquement, doit, dois",
   whole: 'complet, complète, entier, entière, intégral*, tout, toute, mot pour mot',
   ask: 'demander, demande*, confirmation, confirmer, confirme*, autorisation, permission, approbation, accord, demande, demandez, confirmation*, confirme',

@@ -25,7 +25,7 @@ export const it: Lexicon = {
   slot: 'campo, argomento, parametro, intestazione, richiesta, commento, nota',
   user: 'utente, utenti, cliente, persona',
   negate:
-    'non, mai, senza, niente, nulla, né, vietato, evita, nessun, nessuna, è vietato, non deve, non devono, non puoi, proibito, rifiuta',
+    'non, mai, senza, niente, nulla, né, vietato, evita, nessun, nessuna, è vietato, non deve, non devono, non puoi, proibito, rifiuta, nessuno',
   every: 'sempre, ogni, prima di usare, prima di chiamare, prima di ogni, ogni volta, innanzitutto, prima di, devi',
   whole: 'completo, completa, intero, intera, tutto, tutta, integrale, parola per parola',
   ask: 'chiedere, chiedi, conferma, confermare, permesso, autorizzazione, approvazione, domandare, consenso, chiedere conferma',

@@ -25,7 +25,7 @@ export const pt: Lexicon = {
   slot: 'campo, argumento, parâmetro, cabeçalho, consulta, comentário, nota',
   user: 'usuário*, utilizador*, cliente*, pessoa',
   negate:
-    'não, nunca, sem, jamais, nada, nem, proibido, evite, nenhum, nenhuma, é proibido, não deve, não devem, não pode, recuse, rejeite',
+    'não, nunca, sem, jamais, nada, nem, proibido, evite, nenhum, nenhuma, é proibido, não deve, não devem, não pode, recuse, rejeite, ninguém',
   every: 'sempre, cada, toda vez, antes de usar, antes de chamar, antes de cada, primeiro, antes de, deve',
   whole: 'completo, completa, inteiro, inteira, todo, toda, íntegra, literal',
   ask: 'perguntar, pergunte, confirmação, confirmar, confirme, permissão, pedir, peça, solicitar, autorização, aprovação, consentimento',

@@ -2,6 +2,7 @@ import type { Clean } from './clean.js';
 import type { Passage } from './passage.js';
 import { type Tag, tagText } from './phrase-trie.js';
 import { remembered } from './remembered.js';
+import { isPutOff } from './statement.js';
 import { Words } from './words.js';
 
 /** A stretch of clean text between quotation marks or back-ticks. */
@@ -181,7 +182,6 @@ export function isMentioned(frame: Frame, text: string, tags: readonly Tag[], st
     return (
       talked(quotation.start - 160 - LONGEST, quotation.start) ||
       talked(quotation.end, quotation.end + 100 + LONGEST) ||
-      /\b(?:never|not?)\b[^.]{0,60}$/.test(text.slice(Math.max(0, quotation.start - 80), quotation.start)) ||
       isForbiddenBefore(text, tags, quotation.start) ||
       isSaidByOthers(text, quotation)
     );
@@ -198,10 +198,21 @@ const SOUGHT =
 
 /** Words in front of a quotation forbid what it says, in any language: "Verboten ist: „…“", 禁止：「…」. */
 function isForbiddenBefore(text: string, tags: readonly Tag[], start: number): boolean {
-  return startingIn(tags, start - LEAD, start).some(
-    (tag) => tag.concept === 'negate' && tag.end <= start && !OF_SOMETHING_ELSE.test(text.slice(tag.start, tag.end)),
+  return (
+    [...text.slice(Math.max(0, start - 80), start).matchAll(ENGLISH_NOT)].some(
+      ({ index }) => !isPutOff(text, { start: Math.max(0, start - 80) + index }, { start }),
+    ) ||
+    startingIn(tags, start - LEAD, start).some(
+      (tag) =>
+        tag.concept === 'negate' &&
+        tag.end <= start &&
+        !OF_SOMETHING_ELSE.test(text.slice(tag.start, tag.end)) &&
+        !isPutOff(text, tag, { start }),
+    )
   );
 }
+
+const ENGLISH_NOT = /\b(?:never|not?)\b(?=[^.]{0,60}$)/g;
 
 /** English words that forbid their own object: "avoid delays: …" says nothing of what follows. */
 const OF_SOMETHING_ELSE =

@@ -196,8 +196,9 @@ class Sentence implements Statement {
 function isSpokenAbroad(sentence: Sentence): boolean {
   const { tongue } = sentence;
   if (tongue === 'en') return false;
-  const spoken = sentence.frameWords.get('spoken');
-  return spoken !== undefined && new Set(spoken.filter(({ language }) => language === tongue).map(({ start }) => start)).size > 1;
+  const spoken = sentence.frameWords.get('spoken')?.filter(({ language }) => language === tongue) ?? [];
+  // One prohibition may be two words of the list, of which each holds a part of the other.
+  return spoken.some((one) => spoken.some((other) => other.start >= one.end));
 }
 
 function tagMap(tags: readonly Tag[], base: number): Map<Concept, Tag[]> {
