@@ -279,8 +279,9 @@ const detect = [
       reading: ['lexicon'],
       checks: ['lexicon', 'reading'],
       frames: ['lexicon', 'reading', 'checks'],
+      mention: ['lexicon', 'reading'],
       rules: ['checks'],
-      opinion: ['lexicon', 'reading', 'checks', 'frames', 'rules'],
+      opinion: ['lexicon', 'reading', 'mention', 'checks', 'frames', 'rules'],
     },
     true,
   ),
@@ -343,7 +344,7 @@ module.exports = {
         'files, sockets and children are opened in system (by the command line for its own files, by the relay for its server and log)',
       from: {
         path: '^src/',
-        pathNot: '^src/((system|cli|runtime/(children|evidence|link))/|(support/data-file|detect/text/opinion/weights)\\.ts$)',
+        pathNot: '^src/((system|cli|runtime/(children|evidence|link))/|(support/data-file|detect/text/(mention|opinion)/weights)\\.ts$)',
       },
       to: {
         path: '^(node:)?(fs|fs/promises|net|http|https|http2|dgram|tls|dns|child_process|worker_threads)$',

@@ -13,7 +13,8 @@ import { spdxTexts } from '../src/support/licenses/spdx-texts.js';
 export function madeBeforehand(): Readonly<Record<string, () => string>> {
   return {
     'support/licenses/spdx-texts.ts': licenceTexts,
-    'detect/text/opinion/weights.ts': weights,
+    'detect/text/mention/weights.ts': () => learned('mention', { mentionBytes: 'mention.bin' }),
+    'detect/text/opinion/weights.ts': () => learned('opinion', { weightBytes: 'weights.bin', closerLookBytes: 'closer-look.bin' }),
     'detect/text/reading/lexicon-tables.ts': phraseTables,
     'detect/text/reading/spared-beforehand.ts': sparedPatternTable,
     'cli/completion/rule-names.ts': listedRules,
@@ -32,12 +33,13 @@ export function spdxTexts(): ReadonlyMap<string, string> {
 }`;
 }
 
-/** What the learned opinion learned. */
-function weights(): string {
-  const packed = (name: string) => brotliCompressSync(readFileSync(`src/detect/text/opinion/${name}.bin`)).toString('base64');
-  return `import { brotliDecompressSync } from 'node:zlib';
-export function weightBytes(): Uint8Array { return brotliDecompressSync(Buffer.from('${packed('weights')}', 'base64')); }
-export function closerLookBytes(): Uint8Array { return brotliDecompressSync(Buffer.from('${packed('closer-look')}', 'base64')); }`;
+/** What a model of texts learned: for each function, the file that it returns. */
+function learned(folder: string, files: Readonly<Record<string, string>>): string {
+  const returning = ([name, file]: [string, string]) => {
+    const packed = brotliCompressSync(readFileSync(`src/detect/text/${folder}/${file}`)).toString('base64');
+    return `export function ${name}(): Uint8Array { return brotliDecompressSync(Buffer.from('${packed}', 'base64')); }`;
+  };
+  return ["import { brotliDecompressSync } from 'node:zlib';", ...Object.entries(files).map(returning)].join('\n');
 }
 
 /** Words of texts in the form in which they are looked up: making it takes longer than to judge a page. */

@@ -5,6 +5,7 @@ import type { Detection, StatementDetection, TextCheck } from './checks/detectio
 import type { GatedCheck } from './checks/rule.js';
 import { isExample } from './frames/framing.js';
 import { unseenHits } from './hidden.js';
+import { tellingOf } from './mention/mention.js';
 import { quotedStatement } from './quoted.js';
 import type { TextDocument } from './reading/document.js';
 import { isOpen } from './reading/gate.js';
@@ -66,7 +67,27 @@ export function judgeStatements(
 }
 
 function add(sighting: Detection | undefined, statement: Statement, document: TextDocument, into: StatementDetection[]): void {
-  if (sighting !== undefined && counts(statement, sighting)) into.push({ sighting: forReaders(sighting, statement, document), statement });
+  if (sighting === undefined || !counts(statement, sighting)) return;
+  into.push({ sighting: asToldOf(forReaders(sighting, statement, document), statement), statement });
+}
+
+/** Rules about commands, which are what a sentence shows; what other rules are about may stand beside it. */
+const OF_COMMANDS = /^(?:RCE|PER|ENC|DES|APR-0[134])/;
+
+/** What a sentence only speaks of is no more than suspicious, and a command of which it surely does is no finding to rely on. */
+function asToldOf(sighting: Detection, statement: Statement): Detection {
+  const { passage, disguises } = statement;
+  if (passage.role === 'shell' || passage.channel !== 'open' || disguises.length > 0) return sighting;
+  const telling = tellingOf(statement);
+  const isCommand = OF_COMMANDS.test(sighting.rule);
+  if (telling === 'said' || (telling === 'likely' && !isCommand)) return sighting;
+  const severity = sighting.severity ?? textRule(sighting.rule).severity;
+  return {
+    ...sighting,
+    lowered: 'it speaks of what it shows',
+    severity: compareSeverity(severity, 'high') >= 0 ? 'medium' : severity,
+    ...(isCommand && telling === 'sure' && { confidence: 'low' }),
+  };
 }
 
 const STEP_DOWN: Readonly<Partial<Record<Severity, Severity>>> = { critical: 'high', high: 'medium' };

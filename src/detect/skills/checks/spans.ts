@@ -1,5 +1,6 @@
 import type { BundleFile } from '../../../model/ai-evidence.js';
 import { isExample } from '../../text/frames/framing.js';
+import { tellingOf } from '../../text/mention/mention.js';
 import { NOBODY } from '../../text/reading/document.js';
 import { readStatements } from '../../text/reading/read-statements.js';
 import type { CodeUnit } from './code-unit.js';
@@ -60,7 +61,7 @@ const MOST_PLACED = 1000;
 const MOST_READ = 300;
 
 /** A command in its sentence, where its own words are none of the sentence's. */
-const COMMAND = '`x1`';
+const COMMAND = '`x1 x2`';
 
 function named(line: string): string {
   return line.replaceAll(/`[^`]*`/g, COMMAND);
@@ -80,8 +81,13 @@ function isMeant(text: string, from: number, end: number, isRead: boolean): bool
   const statements = readStatements({ text: `${frame}${before}${COMMAND}${after}`, kind: 'markdown', addressee: 'agent', subject: NOBODY });
   const sentence = statements.findLast(({ offset, passage }) => offset <= frame.length + before.length && passage.channel === 'open');
   if (sentence === undefined) return false;
-  const { banned, tags, frameWords, tongue } = sentence;
-  return !(isExample(sentence) || banned || tags.has('negate') || frameWords.get('spoken')?.some(({ language }) => language === tongue));
+  const { banned, frameWords, tongue } = sentence;
+  return !(
+    isExample(sentence) ||
+    banned ||
+    tellingOf(sentence) !== 'said' ||
+    frameWords.get('spoken')?.some(({ language }) => language === tongue)
+  );
 }
 
 /** The nearest heading above a line, and the line that leads to the list it is in; each with a blank line behind it. */

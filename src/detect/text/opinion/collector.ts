@@ -1,4 +1,4 @@
-import { mix } from './tokens.js';
+import { mix } from '../reading/hash.js';
 
 /** A feature is a number of so many bits: with fewer, features that say different things would be one. */
 export const FEATURE_BITS = 24;

@@ -3,6 +3,7 @@ import type { FrameScene } from '../frames/scene.js';
 import * as shapes from '../frames/shapes.js';
 import { type Concept, concepts } from '../lexicon/concepts.js';
 import type { Subject, TextDocument } from '../reading/document.js';
+import { hashOf, mix } from '../reading/hash.js';
 import { isMaker } from '../reading/maker-hosts.js';
 import { isForeignHost, isStandIn, placesOf } from '../reading/places.js';
 import { remembered } from '../reading/remembered.js';
@@ -10,7 +11,7 @@ import { isForbidden, type Statement } from '../reading/statement.js';
 import { Words } from '../reading/words.js';
 import { Collector } from './collector.js';
 import { signsOf } from './signs.js';
-import { hashOf, type Mode, mix, NEGATED, NO_GROUP, QUOTED, SAID, type Token, tokensOf } from './tokens.js';
+import { type Mode, NEGATED, NO_GROUP, QUOTED, SAID, type Token, tokensOf } from './tokens.js';
 
 const CONCEPT_ID = new Map(concepts.map((concept, index) => [concept, index + 1]));
 

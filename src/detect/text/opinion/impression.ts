@@ -1,8 +1,9 @@
+import { mix } from '../reading/hash.js';
 import { Records } from '../reading/vocabulary.js';
 import type { Words } from '../reading/words.js';
 import { BROAD, NARROW, STEM, STEM_PAIR, WORD, WORD_PAIR } from './features.js';
 import { type FirstLook, LOOK_BITS, shippedModel } from './model.js';
-import { type Mode, mix, NEGATED, NO_GROUP, QUOTED, SAID, type Token, TokenReader, tokenOf } from './tokens.js';
+import { type Mode, NEGATED, NO_GROUP, QUOTED, SAID, type Token, TokenReader, tokenOf } from './tokens.js';
 
 const MASK = (1 << LOOK_BITS) - 1;
 

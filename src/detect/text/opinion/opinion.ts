@@ -3,6 +3,7 @@ import type { Detection, StatementDetection } from '../checks/detection.js';
 import { mayNameTopic } from '../frames/act-frame.js';
 import { isExample } from '../frames/framing.js';
 import { antecedentOf } from '../frames/judge-acts.js';
+import { tellingOf } from '../mention/mention.js';
 import type { TextDocument } from '../reading/document.js';
 import type { Statement } from '../reading/statement.js';
 import { textRule } from '../rules/registry.js';
@@ -166,9 +167,12 @@ function featuresAfter(before: Statement | undefined, statement: Statement, docu
 const SPOKEN_OF = 4;
 const SPOKEN_OF_IN_DEFINITION = 2;
 
-/** How much surer the model has to be of what is said in few words, or of a secret that is to be kept. */
-function reserveOn({ text, tongue }: Statement): number {
+/** How much surer the model has to be of what is said in few words, of what a sentence only shows, or of a secret that is to be kept. */
+function reserveOn(statement: Statement): number {
+  const { text, tongue } = statement;
   if (KEPT_SECRET.test(text)) return KEPT;
+  const telling = tellingOf(statement);
+  if (telling === 'sure') return TOLD_OF;
   return tongue === 'en' && text.length < FEW_LETTERS ? 1 : 0;
 }
 
@@ -182,6 +186,8 @@ function reserveAfter(before: Statement | undefined, statement: Statement): numb
   return antecedentOf(statement, before) !== undefined && mayNameTopic(before, statement) ? OF_IT : 0;
 }
 
+/** How much surer it has to be where a sentence only speaks of what it shows, whose words are those of an order. */
+const TOLD_OF = 6;
 /** How much surer it has to be of a secret that is to be kept. */
 const KEPT = 2;
 

@@ -1,3 +1,4 @@
+import { hashOf } from '../reading/hash.js';
 import { Records, wordAt } from '../reading/vocabulary.js';
 import type { Words } from '../reading/words.js';
 import { groupOf, type WordGroup } from './word-groups.js';
@@ -36,6 +37,8 @@ const ASCII = /^[\x00-\x7f]*$/;
 const NOT = new Set(
   "not never don't don’t doesn't isn't aren't won't can't cannot shouldn't mustn't without avoid no refuse forbidden prohibited".split(' '),
 );
+/** "Do not forget to send it" denies no sending. */
+const PUT_OFF = new Set('forget hesitate wait delay fail'.split(' '));
 /** Marks that open a quotation, by their codes, with what closes it; and marks that end a negation. */
 const OPENS = new Map(['""', '“”', '«»', '「」', '『』', '„“'].map((pair) => [pair.charCodeAt(0), pair.charAt(1)]));
 const ENDS = new Set(Array.from('.,;:!?。，；：！？', (mark) => mark.charCodeAt(0)));
@@ -157,6 +160,7 @@ export class TokenReader implements Token {
     this.length = cells[record + 5] as number;
     this.stand(at);
     if (kind === NEGATING) this.negated = true;
+    else if (kind === PUTTING_OFF) this.negated = false;
     return true;
   }
 
@@ -233,10 +237,11 @@ export class TokenReader implements Token {
   }
 }
 
-/** Whether a stretch is a word, one that denies what follows, or none. */
+/** Whether a stretch is a word, one that denies what follows, one that takes that back, or none. */
 const WORD = 1;
 const NEGATING = 2;
-const NONE = 3;
+const PUTTING_OFF = 3;
+const NONE = 4;
 const WHOLE = new RegExp(`^(?![\\u3040-\\u30ff\\u3400-\\u9fff])(?:${WORD_PATTERN})$`, 'u');
 const DIGITS = /^\d+$/;
 
@@ -245,7 +250,8 @@ const records = new Records(6, (text, cells, at) => {
   if (DIGITS.test(text)) cells.set([WORD, NUMBER_WORD, NUMBER_WORD, NO_GROUP, NO_GROUP, text.length], at);
   else if (WHOLE.test(text)) {
     const { narrow, broad } = groupOf(text) ?? UNGROUPED;
-    cells.set([NOT.has(text) ? NEGATING : WORD, hashOf(text), hashOf(text.slice(0, STEM)), narrow, broad, text.length], at);
+    const kind = NOT.has(text) ? NEGATING : PUT_OFF.has(text) ? PUTTING_OFF : WORD;
+    cells.set([kind, hashOf(text), hashOf(text.slice(0, STEM)), narrow, broad, text.length], at);
   } else cells[at] = NONE;
 });
 
@@ -256,17 +262,3 @@ export function tokenOf(number: number): Pick<Token, 'word' | 'stem' | 'narrow' 
 }
 
 const PATH_STEM = hashOf('<path>');
-
-/** FNV-1a over UTF-16 units (http://www.isthe.com/chongo/tech/comp/fnv/), with a last mix. */
-export function hashOf(word: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < word.length; index++) hash = Math.imul(hash ^ word.charCodeAt(index), 0x01000193);
-  return mix(hash, 0);
-}
-
-/** One number from two, well spread (the finisher of MurmurHash3). */
-export function mix(a: number, b: number): number {
-  let hash = Math.imul(a ^ Math.imul(b, 0x9e3779b1), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return hash ^ (hash >>> 16);
-}
