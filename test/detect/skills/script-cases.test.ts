@@ -11,7 +11,6 @@ const MISSED = new Set<string>([
   'credential-theft: env files of all projects in PHP',
   'exfiltration: git push of a hidden branch',
   "exfiltration: token written into the repository's issue by API",
-  'fetch-and-run: exec of a fetched module',
   'fetch-and-run: iex of a string in PowerShell with aliases',
   'agent-config: orders appended to the instruction file in Python',
 ]);

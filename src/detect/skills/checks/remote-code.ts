@@ -1,4 +1,4 @@
-import { isInstallerHost, isMaker } from '../../text/reading/maker-hosts.js';
+import { isFileOfAccount, isInstallerHost, isMaker } from '../../text/reading/maker-hosts.js';
 import { isBareAddress, isFilledIn } from '../../text/reading/places.js';
 import type { RunEvent } from '../flow/events.js';
 import { STREAMED_SHELL } from '../flow/library/child-commands.js';
@@ -79,9 +79,10 @@ function fetched(event: RunEvent, code: TracedCode): Hit | undefined {
   if (host === undefined)
     return { rule, evidence, severity: isPinned || code.unit.kind === 'fence' ? 'low' : 'medium', confidence: 'medium' };
   if (isUncheckable(mark.label)) return { rule, evidence, severity: 'critical' };
-  if (isMaker(host) || isInstallerHost(host) || isPinned) return { rule, evidence, severity: 'low' };
+  const isVendor = (isMaker(host) || isInstallerHost(host)) && !isFileOfAccount(host, mark.label);
+  if (isVendor || isPinned) return { rule, evidence, severity: 'low' };
   if (isRelated(host, code.subject)) return { rule, evidence, severity: code.unit.kind === 'fence' ? 'low' : 'medium' };
-  return { rule, evidence, severity: startsItsProgram(mark.label, code) ? 'medium' : 'high' };
+  return { rule, evidence, severity: startsItsProgram(mark.label, code) || isOfNamedAccount(mark.label, code) ? 'medium' : 'high' };
 }
 
 /** Parts of an address that name nothing. */
@@ -101,6 +102,26 @@ function startsItsProgram(address: string, { unit, bundle }: TracedCode): boolea
   if (names.length === 0) return false;
   const starts = new RegExp(`(?:^|[\\n;&|\`(]) {0,8}(?:sudo )?(?:${names.join('|')}) +[\\w-]`, 'i');
   return bundle.files.some(({ text }) => text !== undefined && starts.test(text));
+}
+
+/** An account or a repository on a code host. */
+const ACCOUNT = /^https:\/\/(?:raw\.githubusercontent\.com|github\.com|gitlab\.com)\/([\w.-]+)\/([\w.-]+)\//i;
+
+/** True where a guide installs from an account or a repository that the skill is named after, or that it says it is about. */
+function isOfNamedAccount(address: string, { unit, subject }: TracedCode): boolean {
+  const names = (ACCOUNT.exec(address.toLowerCase())?.slice(1) ?? []).flatMap((name) => [name, name.split('-', 1)[0] ?? name]);
+  const about = `${subject.name} ${subject.description} ${unit.context}`.toLowerCase();
+  const own = subject.name
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(isTelling);
+  return (
+    unit.kind === 'fence' && names.some((name) => isTelling(name) && (about.includes(name) || own.some((word) => name.includes(word))))
+  );
+}
+
+function isTelling(name: string): boolean {
+  return name.length > 3 && !GENERAL.test(name);
 }
 
 function decoded(event: RunEvent): Hit | undefined {

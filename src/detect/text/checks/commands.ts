@@ -1,5 +1,5 @@
 import type { TextDocument } from '../reading/document.js';
-import { isInstallerHost } from '../reading/maker-hosts.js';
+import { isInstallerHost, isUserContent } from '../reading/maker-hosts.js';
 import { isBareAddress, isDropHost, isFilledIn, isForeignHost } from '../reading/places.js';
 import { ordered, type Statement } from '../reading/statement.js';
 import { type Detection, seen } from './detection.js';
@@ -26,7 +26,7 @@ export const pipedToShell = command(
     const address = ADDRESS.exec(source);
     if (address !== null && showsOther(before, address[2] ?? '')) return seen('RCE-05', 'shown address', 'another is run');
     if (address === null) return { ...seen('RCE-01', 'fetched', 'unnamed source'), severity: 'medium' };
-    return provenance(address[1] ?? 'https', address[2] ?? '', document);
+    return provenance(address, source, document);
   },
   ['downloader'],
 );
@@ -60,18 +60,19 @@ export const savedAndRun = command(
     const match = SAVED.exec(statement.text);
     const address = match === null ? null : ADDRESS.exec(match[1] ?? '');
     if (address === null) return undefined;
-    const found = provenance(address[1] ?? 'https', address[2] ?? '', document);
+    const found = provenance(address, match?.[1] ?? '', document);
     return found?.severity === 'low' ? undefined : found;
   },
   ['downloader'],
 );
 
-function provenance(scheme: string, host: string, document: TextDocument): Detection | undefined {
+function provenance([, scheme = 'https', host = '']: RegExpExecArray, source: string, document: TextDocument): Detection | undefined {
   if (/^(?:localhost|127\.)/.test(host) || /^(?:example|your[-.])/.test(host) || isFilledIn(host)) return undefined;
   if (isBareAddress(host)) return { ...seen('RCE-01', 'fetched', 'bare address'), severity: 'critical' };
   if (scheme === 'http' || isDropHost(host))
     return { ...seen('RCE-01', 'fetched', scheme === 'http' ? 'plain HTTP' : 'drop host'), severity: 'critical' };
-  if (isInstallerHost(host) || !isForeignHost(host, document.subject)) return { ...seen('RCE-01', 'fetched', 'vendor'), severity: 'low' };
+  const isVendor = isInstallerHost(host) && !isUserContent(host, source);
+  if (isVendor || !isForeignHost(host, document.subject)) return { ...seen('RCE-01', 'fetched', 'vendor'), severity: 'low' };
   return { ...seen('RCE-01', 'fetched', 'unknown host'), severity: 'medium', confidence: 'medium' };
 }
 

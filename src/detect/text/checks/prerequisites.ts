@@ -1,5 +1,5 @@
 import type { Subject, TextDocument } from '../reading/document.js';
-import { isInstallerHost, isMaker, isUserContent } from '../reading/maker-hosts.js';
+import { isFileOfAccount, isInstallerHost, isMaker } from '../reading/maker-hosts.js';
 import { isDropHost, isFilledIn, isForeignHost, type Place, placesOf } from '../reading/places.js';
 import type { Statement } from '../reading/statement.js';
 import { type Detection, seen } from './detection.js';
@@ -57,12 +57,9 @@ export const commandFromPage = order(
 /** A place of nobody the text is about, and of no well-known maker; an account where anybody may put files is no maker. */
 function isStrange({ host, address }: Place, subject: Subject): boolean {
   if (isFilledIn(host) || !isForeignHost(host, subject)) return false;
-  return !(isMaker(host) || isInstallerHost(host)) || isUserContent(host, address) || OF_AN_ACCOUNT.test(address);
+  return !(isMaker(host) || isInstallerHost(host)) || isFileOfAccount(host, address);
 }
 
-/** Files of an account of a code host. */
-const OF_AN_ACCOUNT =
-  /(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)\/[\w.-]+\/[\w.-]+\/(?:-\/)?(?:raw|releases|archive|downloads)\//;
 const SETUP = /\b(?:prerequisites?|requirements?|required|set-?up|installation|before (?:use|using|you|starting)|getting started)\b/i;
 /** Addresses of programs, and of archives that hold one. */
 const PROGRAM =
