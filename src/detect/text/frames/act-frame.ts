@@ -3,9 +3,10 @@ import type { TextDocument } from '../reading/document.js';
 import { type ConceptBits, isOpen } from '../reading/gate.js';
 import type { Tag } from '../reading/phrase-trie.js';
 import { placesOf } from '../reading/places.js';
-import { gap, has, type Statement } from '../reading/statement.js';
-import { refersBack, type Tongue } from '../reading/tongue.js';
-import { isDoing, isPassive } from './english.js';
+import { has, type Statement, tagsOf } from '../reading/statement.js';
+import { refersBack } from '../reading/tongue.js';
+import { overlaps, verbOf } from './act-word.js';
+import { isPassive } from './english.js';
 import { type Framing, framingOf } from './framing.js';
 import { type GraveAct, type GraveOrder, graveOrders } from './grave-acts.js';
 import { type FrameScene, frameWordsIn, frameWordsOf, sceneOf, tongueOfScene } from './scene.js';
@@ -28,12 +29,6 @@ export interface ActFrame extends Framing {
 
 /** Longest sentence, and pair of sentences, whose words are taken to belong together. */
 const MAX_LENGTH = 420;
-/** Farthest thing from its act, in characters: where only words decide, and where a shape does too. */
-const NEAR = 70;
-const FAR = 170;
-/** In scripts without blanks a word has a third of the letters. */
-const DENSE = 0.6;
-
 /** The gravest act that a statement speaks of, alone or with the statement before it; undefined for ordinary sentences. */
 export function frameOfAct(statement: Statement, before: Statement | undefined, document: TextDocument): ActFrame | undefined {
   if (statement.text.length > MAX_LENGTH) return undefined;
@@ -172,24 +167,13 @@ function isTold(scene: FrameScene): boolean {
   const events = frameWordsOf(scene, 'event');
   if (events.length > 0 && events.every((event) => secrets.some((secret) => overlaps(event, secret)))) return true;
   if (tongue === 'ja') return MUST.test(statement.text);
-  return tongue !== 'en' && has(statement, 'disclose') && !has(statement, 'negate');
+  if (tongue === 'en' || has(statement, 'negate')) return false;
+  const acts = frameWordsIn(statement, 'hiding', tongue);
+  return tagsOf(statement, 'disclose').some((word) => !acts.some((act) => overlaps(act, word)));
 }
 
 /** A Japanese verb that is denied twice is an obligation. */
 const MUST = /な(?:ければ|きゃ|いと)(?:なら|いけ|だめ|、|$)/;
-
-/** An act that only tells what kind of thing the noun behind it is: stopping criteria, or in Japanese a hidden field. */
-function isPartOfNoun({ start, end }: Tag, { statement: { text }, tongue }: FrameScene): boolean {
-  if (tongue === 'ja' && /[ぁ-ん]$/.test(text.slice(start, end)) && /^[ァ-ヴ一-鿿]/.test(text.slice(end))) return true;
-  return isDense(tongue) && CRITERION.test(text.slice(end));
-}
-
-const CRITERION = /^(?:的)?(?:标准|標準|条件|條件|准则|準則|时间|時間|原因|状态|狀態|状態|按钮|按鈕|ボタン|기준|조건|시간|버튼)/;
-
-/** Without blanks between words. */
-function isDense(tongue: Tongue): boolean {
-  return tongue === 'zh' || tongue === 'ja' || tongue === 'ko';
-}
 
 /** "Never use …" forbids a use, it does not prefer one. */
 function isBan({ start, end }: Tag, { statement, tongue }: FrameScene): boolean {
@@ -253,55 +237,3 @@ const OF_A_FORMAT =
 const PAIR_OF_KEYS = /\bpublic(?:,? (?:and|or) |\/)(?:secret|private)\b|\b(?:secret|private)(?:,? (?:and|or) |\/)public\b/;
 /** Tests set up and take down what they use. */
 const OF_A_TEST = /\b(?:before|after)_?(?:each|all)\b|\b(?:set|tear)_?down\b/;
-
-/** What a sentence before may name for "it" to stand for; all else has to be said beside the act. */
-const TOPICS: ReadonlySet<Concept> = new Set([
-  'private',
-  'userSecret',
-  'event',
-  'precept',
-  'given',
-  'guard',
-  'valued',
-  'route',
-  'ours',
-  'figure',
-]);
-
-/** The act's own word in the judged sentence, when a word of each class stands near enough to it. */
-function verbOf({ verb, things, shape }: GraveOrder, scene: FrameScene): Tag | undefined {
-  if (verb === undefined) return undefined;
-  const rows = things.map((thing) => (TOPICS.has(thing) ? frameWordsOf(scene, thing) : frameWordsIn(scene.statement, thing, scene.tongue)));
-  if (rows.some((row) => row.length === 0)) return undefined;
-  const reach = (shape ? FAR : NEAR) * (isDense(scene.tongue) ? DENSE : 1);
-  return frameWordsIn(scene.statement, verb, scene.tongue).find(
-    (word) =>
-      (scene.tongue !== 'en' || isDoing(word, rows[0] ?? [], scene)) &&
-      !isPartOfNoun(word, scene) &&
-      rows.every((row) =>
-        row.some(
-          (thing) =>
-            !overlaps(thing, word) && gap(thing, word) <= reach && !isAside(word, thing, scene) && !isInOtherClause(word, thing, scene),
-        ),
-      ),
-  );
-}
-
-/** In scripts without blanks a sentence has many clauses, and each has its own things. */
-function isInOtherClause(word: Tag, thing: Tag, { statement, tongue }: FrameScene): boolean {
-  if (thing.start < 0 || !isDense(tongue)) return false;
-  return CLAUSE_MARK.test(statement.text.slice(Math.min(word.end, thing.end), Math.max(word.start, thing.start)));
-}
-
-const CLAUSE_MARK = /[，、；。：！？,;:!?|]/;
-
-/** What is deleted in a clause of its own is not kept from whom the other clause names. */
-function isAside(word: Tag, thing: Tag, scene: FrameScene): boolean {
-  if (scene.tongue === 'en' || thing.start < 0) return false;
-  if (!frameWordsIn(scene.statement, 'wiping', scene.tongue).some((wiping) => overlaps(wiping, word))) return false;
-  return /\s(?:und|y|e|et|и)\s/.test(scene.statement.text.slice(Math.min(word.end, thing.end), Math.max(word.start, thing.start)));
-}
-
-function overlaps(a: Tag, b: Tag): boolean {
-  return a.start < b.end && b.start < a.end;
-}

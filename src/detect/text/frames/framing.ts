@@ -100,11 +100,11 @@ function isSpokenOf(scene: FrameScene, verb: Tag, { act, things }: GraveOrder): 
   );
 }
 
-/** "Intrusion detection" is a thing, and nobody speaks of what was detected. */
+/** "Intrusion detection" is a thing, and nobody speaks of what was detected; nor does who writes "into the page". */
 function isPartOf(word: Tag, things: readonly Concept[], { statement, tongue }: FrameScene): boolean {
   return things.some((thing) =>
     frameWordsIn(statement, thing, tongue).some(
-      ({ start, end }) => start <= word.start && word.end <= end && end - start > word.end - word.start,
+      ({ start, end }) => start < word.end && word.start < end && (start !== word.start || end !== word.end),
     ),
   );
 }

@@ -12,9 +12,9 @@ export type ObjectShape = 'credential' | 'hostile-command' | 'script-address' | 
 export type DestinationShape = 'foreign-place' | 'temporary-file';
 
 const HOME = String.raw`(?:~|\$home|\$\{home\}|%userprofile%|%appdata%|/home/\w+|/users/\w+|/root)[\\/]`;
-/** Settings that open nothing, and folders of skills, which may be read. */
+/** Settings that open nothing, public keys, and folders of skills, which may be read. */
 const OPEN_DOT =
-  '(?!(?:(?:bash|zsh|k|c|tcsh)(?:rc|_profile|env|_login)|profile|zprofile|gitconfig|vimrc|inputrc|tmux\\.conf|editorconfig|nvm|local/bin|cache/pip|(?:claude|codex|cursor|agents|gemini|copilot|openclaw|config/opencode)(?:/(?:skills|commands|agents|rules|plugins|prompts)\\b|/?(?=[\\s`\'")]|$)))(?:[\\s`\'",;:)/]|$))';
+  '(?!(?:ssh/(?:authorized_keys2?|known_hosts|[\\w-]+\\.pub)|(?:bash|zsh|k|c|tcsh)(?:rc|_profile|env|_login)|profile|zprofile|gitconfig|vimrc|inputrc|tmux\\.conf|editorconfig|nvm|local/bin|cache/pip|(?:claude|codex|cursor|agents|gemini|copilot|openclaw|config/opencode)(?:/(?:skills|commands|agents|rules|plugins|prompts)\\b|/?(?=[\\s`\'")]|$)))(?:[\\s`\'",;:)/]|$))';
 /** Folders of what a program makes, keeps for a while or shows, of programs that keep nothing else there. */
 const PLAIN_FOLDER = String.raw`(?!(?!ssh|aws|azure|gnupg|kube|docker|mozilla|password-store|config\/gcloud|local\/share\/keyrings)[\w.-]+(?:[\\/][\w.-]+)*?[\\/](?:images?|media|pictures|photos|videos|audio|cache|logs?|te?mp|workspaces?|outputs?|exports?|downloads?|skills|plugins|extensions|themes|templates|models|datasets|fonts|docs|bin)(?:[\\/\s\`'")]|$))`;
 const DOTTED_HOME = sparing(
