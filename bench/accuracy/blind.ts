@@ -25,21 +25,20 @@ export interface BlindCount {
   alarmed: number;
 }
 
-/**
- * Every second case in the order of the files may be looked at; the others only judge, and so do those that were written after them. The last
- * two groups are of the rules that were found least, most of them with the harm in a script.
- */
-export const BLIND_GROUPS = ['looked at', 'kept aside', 'written later', 'weak rules, looked at', 'weak rules, kept aside'] as const;
-type BlindGroup = (typeof BLIND_GROUPS)[number];
+/** Files whose cases say themselves whether they only judge: of the rules that were found least, and hostile ones beside a near ordinary one. */
+const MARKED = { 'weak-rules.jsonl': 'weak rules', 'pairs.jsonl': 'pairs' } as const;
+type Marked = (typeof MARKED)[keyof typeof MARKED];
+
+/** Every second case of the other files may be looked at; the others only judge, and so do those that were written after them. */
+type BlindGroup = 'looked at' | 'kept aside' | 'written later' | `${Marked}, looked at` | `${Marked}, kept aside`;
 const LATER = 'written-later.jsonl';
-const WEAK = 'weak-rules.jsonl';
 
 /** The verdicts on the cases of `bench/accuracy/blind`, by group. */
 export function countBlind(): Map<BlindGroup, BlindCount> {
-  const counts = new Map(BLIND_GROUPS.map((group) => [group, { hostile: 0, found: 0, calledBenign: 0, ordinary: 0, alarmed: 0 }]));
+  const counts = new Map<BlindGroup, BlindCount>();
   for (const { group, each } of blindCases()) {
-    const count = counts.get(group);
-    if (count === undefined) continue;
+    const count = counts.get(group) ?? { hostile: 0, found: 0, calledBenign: 0, ordinary: 0, alarmed: 0 };
+    counts.set(group, count);
     const verdict = skillVerdict(factsOf(specimenOf(each)));
     if (each.label === 'hostile') {
       count.hostile++;
@@ -55,7 +54,7 @@ export function countBlind(): Map<BlindGroup, BlindCount> {
 
 function blindCases(): { group: BlindGroup; each: BlindCase }[] {
   const folder = new URL('blind/', import.meta.url).pathname;
-  const names = readdirSync(folder).filter((name) => name.endsWith('.jsonl') && name !== LATER && name !== WEAK);
+  const names = readdirSync(folder).filter((name) => name.endsWith('.jsonl') && name !== LATER && !(name in MARKED));
   const casesIn = (name: string) =>
     readFileSync(join(folder, name), 'utf8')
       .split('\n')
@@ -63,10 +62,15 @@ function blindCases(): { group: BlindGroup; each: BlindCase }[] {
       .map((line) => JSON.parse(line) as BlindCase);
   const first = names.sort().flatMap(casesIn);
   return [
-    ...first.map((each, index) => ({ group: BLIND_GROUPS[index % 2 === 0 ? 0 : 1], each })),
+    ...first.filter((_, index) => index % 2 === 0).map((each) => ({ group: 'looked at' as const, each })),
+    ...first.filter((_, index) => index % 2 === 1).map((each) => ({ group: 'kept aside' as const, each })),
     ...casesIn(LATER).map((each) => ({ group: 'written later' as const, each })),
-    ...casesIn(WEAK).map((each) => ({ group: BLIND_GROUPS[each.aside ? 4 : 3], each })),
+    ...Object.entries(MARKED).flatMap(([name, mark]) => casesIn(name).map((each) => ({ group: groupOf(mark, each), each }))),
   ];
+}
+
+function groupOf(mark: Marked, { aside }: BlindCase): BlindGroup {
+  return aside ? `${mark}, kept aside` : `${mark}, looked at`;
 }
 
 /** Files of a client at the place where it looks for them, all others in the folder of a skill. */
