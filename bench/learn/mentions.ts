@@ -1,6 +1,6 @@
 /**
- * Trains the model that tells orders from mentions of what a sentence shows between marks, by the corpora in `corpus/mentions` but
- * `judging.jsonl`, which only judges.
+ * Trains the model that tells orders from mentions of what a sentence shows between marks, by the corpora in `corpus/mentions`
+ * but `judging.jsonl`, which only judges, the orders of the opinion's passages, and the generated texts.
  *
  * usage: tsx bench/learn/mentions.ts [--folds] [--out FILE]
  *
@@ -13,6 +13,7 @@ import { type MentionModel, oddsOf, packMentionModel } from '../../src/detect/te
 import { NOBODY } from '../../src/detect/text/reading/document.js';
 import { readStatements } from '../../src/detect/text/reading/read-statements.js';
 import { passagesIn } from '../../test/detect/texts/passages.js';
+import { suiteCases } from '../../test/detect/texts/suite.js';
 import { randomOf, shuffled } from './random.js';
 
 /** A line of a corpus: a text with one span that is ordered or only spoken of. */
@@ -39,12 +40,14 @@ const UNSEEN = 0.5;
 const DECAY = 1e-4;
 /** How much a sentence of a passage counts beside one of a corpus of mentions: there are more of them, and all are orders. */
 const PASSAGE_WEIGHT = 0.2;
+/** There are many generated texts, and all are made of few words. */
+const GENERATED_WEIGHT = 0.1;
 
 const { values } = parseArgs({
   options: { folds: { type: 'boolean' }, out: { type: 'string', default: 'src/detect/text/mention/mention.bin' } },
 });
 const folder = new URL('corpus/', import.meta.url).pathname;
-const examples = [...examplesOf(`${folder}mentions/`), ...passageOrders()];
+const examples = [...examplesOf(`${folder}mentions/`), ...passageOrders(), ...generated()];
 console.error(`${examples.length} sentences, ${examples.filter(({ isMention }) => isMention).length} of them mentions`);
 if (values.folds) printFolds();
 else writeFileSync(values.out, packMentionModel(trained(examples)));
@@ -71,6 +74,16 @@ function passageOrders(): Example[] {
         label === 'hostile' ? hostile.flatMap((text) => examplesIn({ lang, label: 'order', text }, 'passages', PASSAGE_WEIGHT)) : [],
       ),
     );
+}
+
+/** The generated texts of the half that rules may be made with: orders, and those whose frame only speaks of one. */
+function generated(): Example[] {
+  return [...suiteCases()].flatMap(({ half, hostile, text, dimensions }) => {
+    const isFramed = dimensions.some((dimension) => dimension.startsWith('framing '));
+    if (half !== 'dev' || (!hostile && !isFramed)) return [];
+    const lang = dimensions[0]?.slice('language '.length) ?? '';
+    return examplesIn({ lang, label: hostile ? 'order' : 'mention', text }, 'generated', GENERATED_WEIGHT);
+  });
 }
 
 function examplesIn({ lang, label, text }: Line, corpus: string, weight = 1): Example[] {

@@ -24,13 +24,14 @@ function barFor(bar: Bar, { tongue }: Statement): number {
 }
 
 /**
- * Log-odds from which a sentence is suspicious, and from which it is an alarm: of a thousand ordinary public files in English about six and
+ * Log-odds from which a sentence is suspicious, and from which it is an alarm: of a thousand ordinary public files in English about nine and
  * one have such a sentence.
  */
-export const SUSPICIOUS: Bar = { en: -2, abroad: -2.1 };
-const SURE: Bar = { en: -0.4, abroad: -1.2 };
-/** An alarm in a definition of a tool, which has fewer words to tell it by. */
-const SURE_OF_DEFINITION: Bar = { en: -0.8, abroad: -1.2 };
+export const SUSPICIOUS: Bar = { en: -2.8, abroad: -2.1 };
+const SURE: Bar = { en: -0.8, abroad: -1.2 };
+/** The same in a definition of a tool, which has fewer words to tell it by. */
+const SUSPICIOUS_DEFINITION: Bar = { en: -2, abroad: -2.1 };
+const SURE_OF_DEFINITION: Bar = { en: -1.2, abroad: -1.2 };
 /**
  * What the words of a sentence let the model say at least where it is looked at further: four of five ordinary ones are not, nor one of a
  * hundred suspicious ones.
@@ -41,21 +42,22 @@ const WORTH_A_LOOK = -6.4;
  * languages, where a word of a rule more often means something else.
  */
 const ORDINARY: ReadonlyMap<string, Bar> = new Map([
-  ...bars('DES-01', -7, -5),
-  ...bars('TRG-02 APR-03', -7, -4.5),
+  ...bars('DES-01 APR-03', -7, -5),
+  ...bars('TRG-02', -7, -4.5),
   ...bars('APR-01', -7, -4),
   ...bars('APR-02 INJ-06', -7, -6),
   ...bars('APR-04 INJ-07 PER-01', -7, -7.5),
-  ...bars('INJ-04', -6.5, -3.5),
+  ...bars('INJ-04', -6.5, -4),
   ...bars('INJ-09', -6, -4),
   ...bars('CRD-02 PER-03', -6, -6),
   ...bars('INJ-01', -6, -5.5),
   ...bars('RCE-01', -6, -7),
-  ...bars('INJ-03', -7.6, -3.5),
+  ...bars('INJ-03', -7.6, -5),
   ...bars('CRD-01 INJ-02 INJ-05 INJ-10 PER-05', -7.6, -9),
   ...bars('EXF-05 SUP-05', -7.6, -9.2),
   // What these find is more often right than not: the sentence has to read very ordinary.
-  ...bars('CRD-03 EXF-03 EXF-06', -8.3, -3.5),
+  ...bars('CRD-03 EXF-03', -8.3, -3.5),
+  ...bars('EXF-06', -8.3, -7),
   ...bars('EXF-02', -9.4, -6),
 ]);
 
@@ -106,7 +108,10 @@ export function withOpinion(
       if (document.kind !== 'json-string' && impressionOf(statement.words) < WORTH_A_LOOK) continue;
     }
     const own = scoreAt(index);
-    const bar = barFor(SUSPICIOUS, statement) + reserveOn(statement) + reserveAfter(judged[index]?.before, statement);
+    const bar =
+      barFor(document.kind === 'json-string' ? SUSPICIOUS_DEFINITION : SUSPICIOUS, statement) +
+      reserveOn(statement) +
+      reserveAfter(judged[index]?.before, statement);
     if (alarmed.has(statement) || own < bar - MOST_SUPPORT) continue;
     const score = own + supportFrom(Math.max(...NEIGHBOURS.map((step) => scoreAt(index + step))));
     if (score >= bar && hasWords(statement)) added.push({ statement, sighting: opinionOn(statement, score, { model, document }) });
@@ -167,12 +172,12 @@ function featuresAfter(before: Statement | undefined, statement: Statement, docu
 const SPOKEN_OF = 4;
 const SPOKEN_OF_IN_DEFINITION = 2;
 
-/** How much surer the model has to be of what is said in few words, of what a sentence only shows, or of a secret that is to be kept. */
+/** How much surer the model has to be of few words, of what a sentence only shows, of a secret that is kept and of a key that is set up. */
 function reserveOn(statement: Statement): number {
   const { text, tongue } = statement;
-  if (KEPT_SECRET.test(text)) return KEPT;
+  if (KEPT_SECRET.test(text) || SET_UP.test(text)) return KEPT;
   const telling = tellingOf(statement);
-  if (telling === 'sure') return TOLD_OF;
+  if (telling !== 'said') return telling === 'sure' ? TOLD_OF : MAYBE_TOLD_OF;
   return tongue === 'en' && text.length < FEW_LETTERS ? 1 : 0;
 }
 
@@ -188,7 +193,8 @@ function reserveAfter(before: Statement | undefined, statement: Statement): numb
 
 /** How much surer it has to be where a sentence only speaks of what it shows, whose words are those of an order. */
 const TOLD_OF = 6;
-/** How much surer it has to be of a secret that is to be kept. */
+const MAYBE_TOLD_OF = 3;
+/** How much surer it has to be of a secret that is to be kept, and of a key that the reader sets up. */
 const KEPT = 2;
 
 /** Letters of four or five English words. */
@@ -198,15 +204,23 @@ const FEW_LETTERS = 25;
 const KEPT_SECRET =
   /(?:密码|密钥|口令|令牌|凭证|凭据|パスワード|暗証番号|鍵|トークン|비밀번호|암호|토큰|passwords?|api keys?|tokens?)[^，、,。.;；]{0,8}(?:保密|秘密に|비밀로|confidential\b|secret\b)/;
 
+/** Where the reader puts a key of their own for the program that needs it. */
+const SET_UP =
+  /^\W{0,6}(?:\d+[.)] )?(?:then |next,? |first,? )?(?:copy|put|store|set|save|add|export|keep|define|place|enter) (?:[^:;.!?]|\.(?=\w)){0,80}\b(?:in|into|to|under|as) (?:your |the |a |an )?(?:local |shell |user )?(?:`\.env[\w.]*`|`[^`]{0,60}(?:config|settings)[^`]{0,40}`|`[a-z]\w*_(?:key|token|secret|password)`|environment\b|keychain\b|vault\b|secrets? (?:store|manager)\b)(?!.*(?:https?:|@|\bsend\b|\bpost\b|\bcommit\b|\blog\b))/;
+
 /** Where something lies is a fact, and no order. */
 const WHERE_IT_LIES =
   /^(?:the|your|each|every|all)\s[^,;:]{1,60}\b(?:is|are)\s(?:stored|kept|saved|located|found)\s(?:in|at|on|under)\s[^,;:]*[.;]?\s*$/i;
+
+/** A line of a change log, or of what once went wrong, says what was. */
+const RECORD =
+  /^\W{0,4}(?:v?\d+\.\d+(?:\.\d+)*|(?:19|20)\d\d-\d\d(?:-\d\d)?|(?:incident|post-?mortem|vorfall|incidente|инцидент|事故|事件|インシデント|障害|사고)[^:：]{0,30})\s?[:：—–]/u;
 
 /** A public key is made to be handed out, and reads like the secret one. */
 const PUBLIC_KEY = /\.pub\b|\bpublic keys?\b/;
 
 function opinionOn(statement: Statement, score: number, { model, document }: { model: Model; document: TextDocument }): Detection {
-  const isSpokenOf = isExample(statement) || statement.banned || WHERE_IT_LIES.test(statement.text);
+  const isSpokenOf = isExample(statement) || statement.banned || [WHERE_IT_LIES, RECORD].some((pattern) => pattern.test(statement.text));
   const isDefinition = document.kind === 'json-string';
   const reserve = isSpokenOf ? (isDefinition ? SPOKEN_OF_IN_DEFINITION : SPOKEN_OF) : 0;
   const sure = barFor(isDefinition ? SURE_OF_DEFINITION : SURE, statement) + reserve;
