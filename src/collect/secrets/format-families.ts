@@ -29,12 +29,16 @@ const HEAD = 4000;
 /** The letters of tokens, which no pattern for them has alone. */
 const TOKEN = /^[\w.+/=:~-]+$/;
 
+/** Prose goes on with one; a command has a token there. */
+const WORD = /^[A-Za-z]{1,12}[.:~-]?$/;
+
 const FORMATS: readonly Format[] = [
   {
     rule: 'secret-npmrc',
     severity: 'critical',
-    is: ({ file }, { name }) =>
-      /^(?:_authToken|npmAuthToken)$/.test(name) || (/npmrc|yarnrc/.test(file.name) && /^(?:_auth|npmAuthIdent)$/.test(name)),
+    is: ({ file }, { name, operator, value }) =>
+      (/^(?:_authToken|npmAuthToken)$/.test(name) && (operator.trim() !== '' || !WORD.test(value))) ||
+      (/npmrc|yarnrc/.test(file.name) && /^(?:_auth|npmAuthIdent)$/.test(name)),
     // Code that looks for one has a pattern in its place.
     secretOf: (value) => (TOKEN.test(value) ? literal(value) : undefined),
   },

@@ -125,6 +125,7 @@ describe('tokens of registries', () => {
   it('are found in their file, and code that looks for one holds none', () => {
     const token = ['9f0c1b2e', '7a41', '4c53', 'b1d2', '6e8f90a1b2c3'].join('-');
     expect(rulesIn(`//npm.corp.test/:_authToken=${token}\n`, '.npmrc')).toEqual(['secret-npmrc:1']);
+    expect(rulesIn('The .npmrc with _authToken stays behind.\n', 'notes.md')).toEqual([]);
     expect(rulesIn('const m = /_authToken=(\\S+)/.exec(text);\n', 'read.js')).toEqual([]);
   });
 });
