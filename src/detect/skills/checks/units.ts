@@ -6,6 +6,7 @@ import { isSecretName } from '../flow/sensitive.js';
 import type { CodeUnit } from './code-unit.js';
 import { contextBefore } from './context.js';
 import { fencesOf } from './fences.js';
+import { joinedFiles } from './joined-files.js';
 import { spanUnits } from './spans.js';
 
 /** Every piece of code in a file of a bundle, wherever it is. */
@@ -16,7 +17,12 @@ export function unitsOf(file: BundleFile): CodeUnit[] {
   if (/\.ya?ml$/i.test(file.name) && WORKFLOW.test(text)) return workflowSteps(file, text, { offset: 0, context: '', kind: 'script' });
   if (/\.(?:svg|html?|xhtml)$/i.test(file.name)) return markupUnits(file, text);
   if (/\.json$/i.test(file.name)) return jsonUnits(file, text);
-  return [...fenceUnits(file, text), ...spanUnits(file, text), ...(file.role === 'entry' ? hookUnits(file, text) : [])];
+  return [
+    ...fenceUnits(file, text),
+    ...spanUnits(file, text),
+    ...joinedFiles(file, text),
+    ...(file.role === 'entry' ? hookUnits(file, text) : []),
+  ];
 }
 
 function scriptUnit(file: BundleFile, text: string): CodeUnit[] {

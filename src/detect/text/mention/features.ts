@@ -8,6 +8,9 @@ import { isForbidden, type Statement, tagsOf } from '../reading/statement.js';
 export const MENTION_BITS = 18;
 const MASK = (1 << MENTION_BITS) - 1;
 
+/** A longer line is no sentence, and every word of it is held against every denial. */
+const LONGEST = 2_000;
+
 /** What stands between marks: commands, names, and somebody's words. */
 const SPAN = /`[^`]+`|"[^"]+"|“[^”]+”|„[^“”"]+[“”"]|«[^»]+»|「[^」]+」|『[^』]+』/g;
 /** A program with what it is to do, or a few words; what is less is a name. */
@@ -36,6 +39,7 @@ interface Around {
  */
 export function mentionFeaturesOf(statement: Statement): Int32Array | undefined {
   const { text } = statement;
+  if (text.length > LONGEST) return undefined;
   const spans = [...text.matchAll(SPAN)].map(({ index, 0: span }) => ({ start: index, end: index + span.length }));
   const shown = longestOf(spans.filter(({ start, end }) => isShown(text.slice(start, end))));
   if (shown === undefined) return undefined;
@@ -74,8 +78,7 @@ type Add = (salt: number, value: number) => void;
 function aroundOf(statement: Statement, spans: readonly Stretch[], shown: Stretch): Around {
   const { text } = statement;
   const denials = tagsOf(statement, 'negate').filter(({ start, end }) => !spans.some((span) => span.start <= start && end <= span.end));
-  let masked = text;
-  for (const { start, end } of spans) masked = `${masked.slice(0, start)}${OTHER.repeat(end - start)}${masked.slice(end)}`;
+  const masked = text.replace(SPAN, (span) => OTHER.repeat(span.length));
   const words = wordsIn(masked).map(({ word, at }) => ({ word, at, isDenied: denials.some((denial) => denies(masked, denial, at)) }));
   return {
     before: words.filter(({ at }) => at < shown.start),

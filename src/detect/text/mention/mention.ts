@@ -34,7 +34,7 @@ function unpackMentionModel(bytes: Uint8Array): MentionModel {
 const LIKELY = 0;
 const SURE = 1.2;
 
-/** Whether a sentence only speaks of what it shows between marks: of twenty orders one is taken for likely, of a hundred two for sure. */
+/** Whether a sentence only speaks of what it shows between marks: of a hundred orders by other hands nine are taken for likely, two for sure. */
 export type Telling = 'said' | 'likely' | 'sure';
 
 const told = new WeakMap<Statement, Telling>();
