@@ -84,7 +84,7 @@ function asToldOf(sighting: Detection, statement: Statement): Detection {
   const severity = sighting.severity ?? textRule(sighting.rule).severity;
   return {
     ...sighting,
-    lowered: 'it speaks of what it shows',
+    lowered: 'it only speaks of what it shows between marks',
     severity: compareSeverity(severity, 'high') >= 0 ? 'medium' : severity,
     ...(isCommand && telling === 'sure' && { confidence: 'low' }),
   };

@@ -228,11 +228,12 @@ function opinionOn(statement: Statement, score: number, { model, document }: { m
   return { rule: 'LRN-01', features: ['learned'], severity, confidence: 'medium', words: heaviestWords(statement, model) };
 }
 
-/** What stands in the open and reads ordinary; what is hidden has no ordinary reading. */
+/** What stands in the open and reads ordinary; what is hidden has no ordinary reading, nor has a command that runs what nobody can check. */
 function doubted({ sighting, statement }: StatementDetection, score = 0): StatementDetection {
   const isOpen = statement.passage.channel === 'open' && statement.disguises.length === 0;
   const bar = ORDINARY.get(sighting.rule);
-  const isDoubtful = isOpen && bar !== undefined && score < barFor(bar, statement);
+  const isUncheckable = sighting.rule === 'RCE-01' && sighting.severity === 'critical';
+  const isDoubtful = isOpen && !isUncheckable && bar !== undefined && score < barFor(bar, statement);
   return isDoubtful ? { sighting: { ...sighting, confidence: 'low' }, statement } : { sighting, statement };
 }
 
