@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { skillVerdict } from '../../src/detect/skills/verdict.js';
 import { factsOf } from '../../test/detect/texts/judge-specimen.js';
 import type { Specimen } from '../../test/detect/texts/specimen.js';
+import { jsonLines } from '../../test/support/json-lines.js';
 
 /** A whole skill or set of tools that somebody wrote who knew the page of rules and not the program. */
 interface BlindCase {
@@ -55,11 +56,7 @@ export function countBlind(): Map<BlindGroup, BlindCount> {
 function blindCases(): { group: BlindGroup; each: BlindCase }[] {
   const folder = new URL('blind/', import.meta.url).pathname;
   const names = readdirSync(folder).filter((name) => name.endsWith('.jsonl') && name !== LATER && !(name in MARKED));
-  const casesIn = (name: string) =>
-    readFileSync(join(folder, name), 'utf8')
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as BlindCase);
+  const casesIn = (name: string) => jsonLines<BlindCase>(readFileSync(join(folder, name), 'utf8'));
   const first = names.sort().flatMap(casesIn);
   return [
     ...first.filter((_, index) => index % 2 === 0).map((each) => ({ group: 'looked at' as const, each })),

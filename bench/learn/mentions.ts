@@ -6,7 +6,7 @@
  *
  * With `--folds`, each corpus is judged by a model of the others, and nothing is written. The same corpora give the same bytes.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { MENTION_BITS, mentionFeaturesOf } from '../../src/detect/text/mention/features.js';
 import { type MentionModel, oddsOf, packMentionModel } from '../../src/detect/text/mention/mention.js';
@@ -14,6 +14,8 @@ import { NOBODY } from '../../src/detect/text/reading/document.js';
 import { readStatements } from '../../src/detect/text/reading/read-statements.js';
 import { passagesIn } from '../../test/detect/texts/passages.js';
 import { suiteCases } from '../../test/detect/texts/suite.js';
+import { jsonLines } from '../../test/support/json-lines.js';
+import { corporaIn } from './corpora.js';
 import { randomOf, shuffled } from './random.js';
 
 /** A line of a corpus: a text with one span that is ordered or only spoken of. */
@@ -47,33 +49,18 @@ const { values } = parseArgs({
   options: { folds: { type: 'boolean' }, out: { type: 'string', default: 'src/detect/text/mention/mention.bin' } },
 });
 const folder = new URL('corpus/', import.meta.url).pathname;
-const examples = [...examplesOf(`${folder}mentions/`), ...passageOrders(), ...generated()];
+const written = corporaIn(`${folder}mentions`).flatMap(({ name, text }) => jsonLines<Line>(text).flatMap((line) => examplesIn(line, name)));
+const examples = [...written, ...passageOrders(), ...generated()];
 console.error(`${examples.length} sentences, ${examples.filter(({ isMention }) => isMention).length} of them mentions`);
 if (values.folds) printFolds();
 else writeFileSync(values.out, packMentionModel(trained(examples)));
 
-function examplesOf(folder: string): Example[] {
-  return readdirSync(folder)
-    .filter((corpus) => !corpus.startsWith('judging'))
-    .sort()
-    .flatMap((corpus) =>
-      readFileSync(`${folder}/${corpus}`, 'utf8')
-        .split('\n')
-        .filter((line) => line !== '')
-        .flatMap((line) => examplesIn(JSON.parse(line) as Line, corpus)),
-    );
-}
-
 /** Sentences of the opinion's passages that their writers called hostile: orders that show a name or a file rather than a command. */
 function passageOrders(): Example[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.jsonl') && !name.startsWith('judging'))
-    .sort()
-    .flatMap((corpus) =>
-      passagesIn(readFileSync(`${folder}${corpus}`, 'utf8')).flatMap(({ label, lang, hostile = [] }) =>
-        label === 'hostile' ? hostile.flatMap((text) => examplesIn({ lang, label: 'order', text }, 'passages', PASSAGE_WEIGHT)) : [],
-      ),
-    );
+  return corporaIn(folder)
+    .flatMap(({ text }) => passagesIn(text))
+    .filter(({ label }) => label === 'hostile')
+    .flatMap(({ lang, hostile = [] }) => hostile.flatMap((text) => examplesIn({ lang, label: 'order', text }, 'passages', PASSAGE_WEIGHT)));
 }
 
 /** The generated texts of the half that rules may be made with: orders, and those whose frame only speaks of one. */

@@ -7,13 +7,14 @@
  * says so), and Markdown files below the folder of ordinary texts. One run gives the same bytes as another. With `--only` the shipped weights
  * stay, and only the first look learns anew what they say, or the closer look what they find hard.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packCloserLook, shippedCloserLook } from '../../src/detect/text/opinion/closer-look-file.js';
 import { packModel, scoreOf, shippedModel } from '../../src/detect/text/opinion/model.js';
 import { corpusBags, generatedBags, ordinaryBags, ordinarySentences } from './bags.js';
 import { trainedCloserLook } from './closer-look.js';
+import { corporaIn } from './corpora.js';
 import { examplesOf } from './examples.js';
 import { trainedLook } from './first-look.js';
 import { type Bag, calibrated, trained } from './logistic.js';
@@ -28,7 +29,11 @@ const { values } = parseArgs({
 });
 const without = values['without-fold'] === undefined ? undefined : Number(values['without-fold']);
 
-const bags = [...corpusBags(corpora()), ...generatedBags(), ...ordinaryBags(without)];
+const bags = [
+  ...corpusBags(corporaIn(new URL('corpus/', import.meta.url).pathname).map(({ text }) => text)),
+  ...generatedBags(),
+  ...ordinaryBags(without),
+];
 const ordinary = values.ordinary === undefined ? [] : ordinarySentences(values.ordinary);
 console.error(
   `${bags.length} texts, ${bags.filter(({ hostile }) => hostile).length} of them hostile; ${ordinary.length} ordinary sentences`,
@@ -44,13 +49,4 @@ if (values.only !== 'look') {
   const look = shippedCloserLook();
   const learned = trainedCloserLook(examplesOf(bags, ordinary, model), look);
   writeFileSync(join(values.out, 'closer-look.bin'), packCloserLook({ ...look, learned }));
-}
-
-/** All corpora but those that only judge. */
-function corpora(): string[] {
-  const folder = new URL('corpus/', import.meta.url).pathname;
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.jsonl') && !name.startsWith('judging'))
-    .sort()
-    .map((name) => readFileSync(join(folder, name), 'utf8'));
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { jsonLines } from './json-lines.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = process.env.CASTELLAN_REFERENCE_DATA ?? resolve(here, '../../../shared/data');
@@ -15,6 +16,5 @@ export function referencePath(...parts: string[]): string {
 
 /** Objects of a JSON Lines file of the reference data. */
 export function readJsonLines<T>(...parts: string[]): T[] {
-  const lines = readFileSync(referencePath(...parts), 'utf8').split('\n');
-  return lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as T);
+  return jsonLines<T>(readFileSync(referencePath(...parts), 'utf8'));
 }

@@ -1,3 +1,4 @@
+import { jsonLines } from '../../support/json-lines.js';
 import type { Specimen } from './specimen.js';
 
 /** A labelled passage of `bench/learn/corpus`. */
@@ -14,12 +15,9 @@ export interface Passage {
   hostile?: readonly string[];
 }
 
-/** The passages of a corpus, a JSON object a line. */
+/** The passages of a corpus. */
 export function passagesIn(corpus: string): Passage[] {
-  return corpus
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Passage);
+  return jsonLines(corpus);
 }
 
 /** A passage where its `place` says that it stands. */
