@@ -75,9 +75,13 @@ function longestOf(spans: readonly Stretch[]): Stretch | undefined {
 type Stretch = Pick<Tag, 'start' | 'end'>;
 type Add = (salt: number, value: number) => void;
 
+function isWithin(tag: Stretch, spans: readonly Stretch[]): boolean {
+  return spans.some(({ start, end }) => start <= tag.start && tag.end <= end);
+}
+
 function aroundOf(statement: Statement, spans: readonly Stretch[], shown: Stretch): Around {
   const { text } = statement;
-  const denials = tagsOf(statement, 'negate').filter(({ start, end }) => !spans.some((span) => span.start <= start && end <= span.end));
+  const denials = tagsOf(statement, 'negate').filter((tag) => !isWithin(tag, spans));
   const masked = text.replace(SPAN, (span) => OTHER.repeat(span.length));
   const words = wordsIn(masked).map(({ word, at }) => ({ word, at, isDenied: denials.some((denial) => denies(masked, denial, at)) }));
   return {
@@ -184,7 +188,7 @@ function addClasses(statement: Statement, spans: readonly Stretch[], shown: Stre
   const addAll = (words: Statement['tags'], counts: (tag: Tag) => boolean): void => {
     for (const [concept, tags] of words)
       for (const tag of tags)
-        if (counts(tag) && !spans.some(({ start, end }) => start <= tag.start && tag.end <= end)) {
+        if (counts(tag) && !isWithin(tag, spans)) {
           const id = CONCEPT_ID.get(concept as Concept) ?? 0;
           const salt = CLASS + (isForbidden(statement, tag) ? NOT : 0);
           add(salt, id);

@@ -53,7 +53,7 @@ export function tellingOf(statement: Statement): Telling {
 let shipped: MentionModel | undefined;
 
 /** Log-odds that a sentence only speaks of what it shows between marks; undefined where it shows nothing so. */
-export function mentionOddsOf(statement: Statement): number | undefined {
+function mentionOddsOf(statement: Statement): number | undefined {
   const features = mentionFeaturesOf(statement);
   if (features === undefined) return undefined;
   shipped ??= unpackMentionModel(mentionBytes());

@@ -108,11 +108,11 @@ export function withOpinion(
       if (document.kind !== 'json-string' && impressionOf(statement.words) < WORTH_A_LOOK) continue;
     }
     const own = scoreAt(index);
-    const bar =
-      barFor(document.kind === 'json-string' ? SUSPICIOUS_DEFINITION : SUSPICIOUS, statement) +
-      reserveOn(statement) +
-      reserveAfter(judged[index]?.before, statement);
-    if (alarmed.has(statement) || own < bar - MOST_SUPPORT) continue;
+    const least = barFor(document.kind === 'json-string' ? SUSPICIOUS_DEFINITION : SUSPICIOUS, statement);
+    // Few sentences come near, and what more is asked of some takes a closer reading.
+    if (alarmed.has(statement) || own < least - MOST_SUPPORT) continue;
+    const bar = least + reserveOn(statement) + reserveAfter(judged[index]?.before, statement);
+    if (own < bar - MOST_SUPPORT) continue;
     const score = own + supportFrom(Math.max(...NEIGHBOURS.map((step) => scoreAt(index + step))));
     if (score >= bar && hasWords(statement)) added.push({ statement, sighting: opinionOn(statement, score, { model, document }) });
   }

@@ -198,10 +198,9 @@ const SOUGHT =
 
 /** Words in front of a quotation forbid what it says, in any language: "Verboten ist: „…“", 禁止：「…」. */
 function isForbiddenBefore(text: string, tags: readonly Tag[], start: number): boolean {
+  const from = Math.max(0, start - LEAD_IN_ENGLISH);
   return (
-    [...text.slice(Math.max(0, start - 80), start).matchAll(ENGLISH_NOT)].some(
-      ({ index }) => !isPutOff(text, { start: Math.max(0, start - 80) + index }, { start }),
-    ) ||
+    [...text.slice(from, start).matchAll(ENGLISH_NOT)].some(({ index }) => !isPutOff(text, { start: from + index }, { start })) ||
     startingIn(tags, start - LEAD, start).some(
       (tag) =>
         tag.concept === 'negate' &&
@@ -212,6 +211,7 @@ function isForbiddenBefore(text: string, tags: readonly Tag[], start: number): b
   );
 }
 
+const LEAD_IN_ENGLISH = 80;
 const ENGLISH_NOT = /\b(?:never|not?)\b(?=[^.]{0,60}$)/g;
 
 /** English words that forbid their own object: "avoid delays: …" says nothing of what follows. */
