@@ -3,7 +3,7 @@ import { type FrameScene, NAMES } from './scene.js';
 
 /** Words before an act that is ordered: the begin of a clause, a modal, a request. */
 const ORDERED =
-  /(?:^[\s\d.)>*#|\-[\]x<_"'`(]{0,14}|[,;:>.!|)\]–—-][*_"'”]{0,3}\s{1,3}|\b(?:then|and|also|always|please|kindly|must|should|shall|first|now|immediately|silently|quietly|you|or|agent|assistant|just|simply|from now on|have to|has to|need to|needs to|going to|(?:you|we|agent|assistant|model) (?:can|could|may|might|will|would)|why not|never|do not|don't|let's|want you to|like you to|ask you to|is to|are to|sure to|remember to|order to|helps to|step is to|task is to|job is to|agrees? to|begins? by|starts? by)\s{1,3}(?:\w{2,12}ly\s{1,3})?)$/;
+  /(?:^[\s\d.)>*#|\-[\]x<_"'`(]{0,14}|[,;:>.!|)\]–—-][*_"'”]{0,3}\s{1,3}|\b(?:then|and|also|always|please|kindly|must|should|shall|first|now|immediately|silently|quietly|you|or|agent|assistant|just|simply|from now on|have to|has to|need to|needs to|going to|(?:you|we|agent|assistant|model) (?:can|could|may|might|will|would)|why not|(?:can|could|will|would|should) (?:you|we) not|never|do not|don't|let's|want you to|like you to|ask you to|is to|are to|sure to|remember to|order to|helps to|step is to|task is to|job is to|agrees? to|begins? by|starts? by)\s{1,3}(?:\w{2,12}ly\s{1,3})?)$/;
 /** What somebody or something can do: no order. */
 const OFFERED =
   /\b(?:allows?|enables?|lets?|helps?|wants?|wish\w*|likes?|needs?|tr(?:y|ies)|supports?|used?|able|ability|ways?|how|possible|easy|easier|hard|designed|meant|intended|tools?|services?|options?|api|commands?|functions?|features?|utility|library|apps?|application|users?|developers?|customers?|they|we|it)\b[^.;,:]{0,40}\b(?:to|(?<!\bif you )(?:can|will|may|could|would|must|should))\s{1,3}(?:\w{2,12}ly\s{1,3})?$/;

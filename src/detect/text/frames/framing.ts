@@ -1,7 +1,8 @@
 import type { Concept } from '../lexicon/concepts.js';
+import { deniesNothing } from '../reading/empty-denial.js';
 import { isExhibited } from '../reading/frame.js';
 import type { Tag } from '../reading/phrase-trie.js';
-import { has, isPutOff, type Statement, tagsOf, WITHOUT } from '../reading/statement.js';
+import { has, type Statement, tagsOf, WITHOUT } from '../reading/statement.js';
 import type { GraveAct, GraveOrder } from './grave-acts.js';
 import { type FrameScene, frameWordsIn, NAMES, stretchesOf } from './scene.js';
 
@@ -30,7 +31,9 @@ export function framingOf(order: GraveOrder, verb: Tag, scene: FrameScene): Fram
   const { act } = order;
   const { statement, antecedent } = scene;
   const forbidden = statement.banned || (NEGATIVE_ACTS.has(act) ? isDenied(statement.text, verb) : isNegated(scene, verb));
-  const speaks = isSpokenOf(scene, verb, order) || (antecedent !== undefined && speaksOf(antecedent, scene));
+  const speaks =
+    isSpokenOf(scene, verb, order) ||
+    (antecedent !== undefined && ((antecedent.passage.role !== 'table' && antecedent.mention) || antecedent.banned));
   const waits = DECIDED.test(scene.text) || isSubordinate(statement.text, verb) || isConfirmed(act, scene);
   return { polarity: forbidden ? 'forbidden' : 'ordered', speaker: speaks ? 'others' : 'text', conditional: waits };
 }
@@ -61,7 +64,7 @@ function isNegated({ statement, tongue }: FrameScene, verb: Tag): boolean {
     if (negation.start >= verb.end && WITHOUT.test(statement.text.slice(negation.start))) return false;
     const [from, to] = negation.end <= verb.start ? [negation.end, verb.start] : [verb.end, negation.start];
     const between = statement.text.slice(from, to).replace(NAMES, '_');
-    return !CLAUSE_END.test(between) && !isPutOff(statement.text, negation, verb);
+    return !CLAUSE_END.test(between) && !deniesNothing(statement.text, negation, verb);
   });
 }
 
@@ -95,7 +98,8 @@ function isSpokenOf(scene: FrameScene, verb: Tag, { act, things }: GraveOrder): 
   return (
     (!OF_MODELS.has(act) && isCaused(scene)) ||
     frameWordsIn(statement, 'spoken', scene.tongue).some(
-      (word) => (word.end <= verb.start || word.start >= verb.end) && !isPartOf(word, things, scene),
+      (word) =>
+        (word.end <= verb.start || word.start >= verb.end) && !isPartOf(word, things, scene) && !deniesNothing(statement.text, word, verb),
     )
   );
 }

@@ -1,8 +1,8 @@
 import type { Clean } from './clean.js';
+import { deniesNothing } from './empty-denial.js';
 import type { Passage } from './passage.js';
 import { type Tag, tagText } from './phrase-trie.js';
 import { remembered } from './remembered.js';
-import { isPutOff } from './statement.js';
 import { Words } from './words.js';
 
 /** A stretch of clean text between quotation marks or back-ticks. */
@@ -200,13 +200,13 @@ const SOUGHT =
 function isForbiddenBefore(text: string, tags: readonly Tag[], start: number): boolean {
   const from = Math.max(0, start - LEAD_IN_ENGLISH);
   return (
-    [...text.slice(from, start).matchAll(ENGLISH_NOT)].some(({ index }) => !isPutOff(text, { start: from + index }, { start })) ||
+    [...text.slice(from, start).matchAll(ENGLISH_NOT)].some(({ index }) => !deniesNothing(text, { start: from + index }, { start })) ||
     startingIn(tags, start - LEAD, start).some(
       (tag) =>
         tag.concept === 'negate' &&
         tag.end <= start &&
         !OF_SOMETHING_ELSE.test(text.slice(tag.start, tag.end)) &&
-        !isPutOff(text, tag, { start }),
+        !deniesNothing(text, tag, { start }),
     )
   );
 }

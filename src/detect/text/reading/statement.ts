@@ -1,5 +1,6 @@
 import type { Concept } from '../lexicon/concepts.js';
 import type { Disguise } from './clean.js';
+import { deniesNothing } from './empty-denial.js';
 import type { ConceptBits } from './gate.js';
 import type { Passage } from './passage.js';
 import type { Tag } from './phrase-trie.js';
@@ -63,9 +64,6 @@ const TRAILING_NEGATION = /[\u3040-\u30ff\uac00-\ud7af\u0900-\u097f]/;
 const REACH = 80;
 /** "Without asking" denies something else. */
 export const WITHOUT = /^(?:without|ohne|sans|sin|senza|sem|без)(?!\p{L})/u;
-/** Forgetting a thing, and waiting with it. */
-const PUT_OFF =
-  /(?<!\p{L})(?:forget|hesitate|wait|delay|fail to|verg(?:iss|ess)\p{L}*|zöger\p{L}*|warte\p{L}*|oubli\p{L}*|hésit\p{L}*|attend\p{L}*|olvid\p{L}*|dud\p{L}*|esper\p{L}*|dimentic\p{L}*|esit\p{L}*|aspett\p{L}*|esque[cç]\p{L}*|hesit\p{L}*|забуд\p{L}*|забыва\p{L}*|жди\p{L}*|медли\p{L}*)(?!\p{L})|忘|犹豫|迟疑|잊|망설|주저/u;
 
 /** True when a negation governs the word: "never read …", "… must not be sent", 読み取らないで. */
 export function isForbidden(statement: Statement, tag: Tag): boolean {
@@ -76,7 +74,7 @@ function governs(statement: Statement, negation: Tag, tag: Tag): boolean {
   if (negation.start < tag.start) {
     const between = statement.text.slice(negation.end, tag.start);
     if (negation.end > tag.start || between.length > REACH || BREAK.test(between)) return false;
-    if (isPutOff(statement.text, negation, tag)) return false;
+    if (deniesNothing(statement.text, negation, tag)) return false;
     // In Japanese and Korean "not" ends what it negates: the act after it is another.
     if (/[\u3040-\u30ff\uac00-\ud7af]/.test(wordOf(statement, negation))) return false;
     return !ABSORBING.some((concept) => tagsOf(statement, concept).some((verb) => verb.start >= negation.end && verb.end <= tag.start));
@@ -89,14 +87,6 @@ function governs(statement: Statement, negation: Tag, tag: Tag): boolean {
     !/[、。,，\s]/.test(between)
   );
 }
-
-/** "Do not forget to send it", "vergiss nicht, es zu senden": who must not forget a thing does it. */
-export function isPutOff(text: string, denial: Pick<Tag, 'start'>, act: Pick<Tag, 'start'>): boolean {
-  return PUT_OFF.test(text.slice(Math.max(0, denial.start - BESIDE), act.start));
-}
-
-/** Letters between a denial and what it denies, where that stands before it. */
-const BESIDE = 16;
 
 /** Pairs of words of two concepts at most `distance` characters apart, in either order. */
 export function near(left: readonly Tag[], right: readonly Tag[], distance: number): [Tag, Tag] | undefined {
