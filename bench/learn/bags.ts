@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { judgeAll } from '../../src/detect/contract/rule.js';
 import { skillRules } from '../../src/detect/skills/registry.js';
 import { lookFeaturesOf } from '../../src/detect/text/opinion/impression.js';
-import { listeners } from '../../src/detect/text/opinion/opinion.js';
+import { listeners } from '../../src/detect/text/opinion/scores.js';
 import { isAlarm } from '../../test/detect/texts/judge-specimen.js';
 import { type Passage, passagesIn, specimenOfPassage } from '../../test/detect/texts/passages.js';
 import { OPEN_CARRIERS } from '../../test/detect/texts/specimen.js';

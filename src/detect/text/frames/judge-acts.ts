@@ -5,8 +5,8 @@ import type { Statement } from '../reading/statement.js';
 import { type ActFrame, frameOfAct } from './act-frame.js';
 import type { GraveAct } from './grave-acts.js';
 
-/** Acts that a program may do by itself: in a comment they say what its code does, unless they name a secret or a place as well. */
-const OF_PROGRAMS: ReadonlySet<GraveAct> = new Set(['collect', 'run', 'fetch', 'persist', 'weaken', 'delete', 'alter', 'product']);
+/** Acts that programs do all the time: in a comment they say what its code does. */
+const OF_PROGRAMS: ReadonlySet<GraveAct> = new Set(['persist', 'delete']);
 /** Acts that a tool or skill may be made for: its name then says so. */
 const OF_ADMINISTRATION: ReadonlySet<GraveAct> = new Set(['weaken', 'delete', 'alter']);
 /** Letters of a verb that all its forms share. */
@@ -14,6 +14,9 @@ const STEM = 5;
 /** What the text says it is for may be spoken of. */
 const SECURITY =
   /secur|attack|incident|ransom|injection|malware|red.?team|threat|forensic|vulnerab|pentest|phishing|adversar|hardening|jailbreak|audit|compliance|prompt.?guard/;
+
+/** The feature of an order whose object the sentence before it names. */
+export const TOLD_APART = 'sentence before';
 
 /** Orders of grave acts in a text that an agent reads, and how sure they are. Statements are in order of place. */
 export function judgeActs(statements: readonly Statement[], document: TextDocument): StatementDetection[] {
@@ -74,7 +77,7 @@ function isOrder({ polarity, speaker, conditional }: ActFrame): boolean {
 
 function featuresOf({ act, object, destination, scope, apart }: ActFrame): string[] {
   const things = typeof object === 'string' ? [object] : [];
-  return ['order', act, ...things, ...(destination ? [destination] : []), ...(scope ? [scope] : []), ...(apart ? ['sentence before'] : [])];
+  return ['order', act, ...things, ...(destination ? [destination] : []), ...(scope ? [scope] : []), ...(apart ? [TOLD_APART] : [])];
 }
 
 /** A skill about backups deletes some, one about attacks tells what attackers do. */

@@ -7,11 +7,10 @@ import { tellingOf } from '../mention/mention.js';
 import type { TextDocument } from '../reading/document.js';
 import type { Statement } from '../reading/statement.js';
 import { textRule } from '../rules/registry.js';
-import { closerLookAt } from './closer-look.js';
-import { shippedCloserLook } from './closer-look-file.js';
-import { featuresOf, wordFeaturesOf, wordsOf } from './features.js';
+import { wordFeaturesOf, wordsOf } from './features.js';
 import { impressionOf } from './impression.js';
 import { type Model, scoreOf, shippedModel } from './model.js';
+import { closerLook, featuresAfter, isJudged, listeners, Scores } from './scores.js';
 
 /** Log-odds in English, and in other languages. */
 interface Bar {
@@ -65,13 +64,6 @@ function bars(rules: string, en: number, abroad: number): (readonly [string, Bar
   return rules.split(' ').map((rule) => [rule, { en, abroad }] as const);
 }
 
-/** Whoever trains or measures the model gets each sentence that is judged. */
-export const listeners: { sentence?: (features: Int32Array, statement: Statement) => void } = {};
-
-/** Sentences too short to say anything, and too long to be one. */
-const SHORTEST = 12;
-const LONGEST = 1200;
-
 /**
  * A second opinion on what the rules found: sentences that read like an order against the user are added where no rule says so, and what
  * rules about words find in a sentence that reads ordinary becomes unsure. Nothing is taken away.
@@ -85,51 +77,26 @@ export function withOpinion(
   const model = shippedModel();
   const alarmed = new Set(found.filter(({ sighting }) => isGrave(sighting)).map(({ statement }) => statement));
   const doubtful = new Set(found.filter(({ sighting }) => ORDINARY.has(sighting.rule)).map(({ statement }) => statement));
-  const judged = statements.flatMap((statement, index) => (isJudged(statement) ? [{ statement, before: statements[index - 1] }] : []));
-  const scores = new Map<Statement, { linear: number; whole: number }>();
-  const scoreAt = (index: number): number => {
-    const at = judged[index];
-    if (at === undefined) return Number.NEGATIVE_INFINITY;
-    let score = scores.get(at.statement);
-    if (score === undefined) {
-      const features = featuresAfter(at.before, at.statement, document);
-      listeners.sentence?.(features, at.statement);
-      const linear = scoreOf(model, features);
-      score = { linear, whole: linear + closerLook(at.statement, linear) };
-      scores.set(at.statement, score);
-    }
-    return score.whole;
-  };
+  const scores = new Scores(statements, document, model);
   const added: StatementDetection[] = [];
-  for (const [index, { statement }] of judged.entries()) {
+  for (const [index, { statement, before }] of scores.judged.entries()) {
     if (listeners.sentence === undefined && !doubtful.has(statement)) {
       if (alarmed.has(statement)) continue;
       // Definitions of tools are few words: what stands around those counts for more.
       if (document.kind !== 'json-string' && impressionOf(statement.words) < WORTH_A_LOOK) continue;
     }
-    const own = scoreAt(index);
+    const own = scores.wholeAt(index);
     const least = barFor(document.kind === 'json-string' ? SUSPICIOUS_DEFINITION : SUSPICIOUS, statement);
     // Few sentences come near, and what more is asked of some takes a closer reading.
     if (alarmed.has(statement) || own < least - MOST_SUPPORT) continue;
-    const bar = least + reserveOn(statement) + reserveAfter(judged[index]?.before, statement);
+    const bar = least + reserveOn(statement) + reserveAfter(before, statement);
     if (own < bar - MOST_SUPPORT) continue;
-    const score = own + supportFrom(Math.max(...NEIGHBOURS.map((step) => scoreAt(index + step))));
+    const score = own + supportFrom(Math.max(...NEIGHBOURS.map((step) => scores.wholeAt(index + step))));
     if (score >= bar && hasWords(statement)) added.push({ statement, sighting: opinionOn(statement, score, { model, document }) });
   }
   // A definition of a tool is a few words: what they leave out makes them read ordinary.
-  const known = document.kind === 'json-string' ? undefined : scores;
-  return [...found.map((each) => doubted(each, known?.get(each.statement)?.linear)), ...added];
-}
-
-/** Log-odds of the linear model from which a sentence gets a closer look: of a thousand ordinary ones three. */
-const WORTH_A_CLOSER_LOOK = -4.5;
-/** What a log-odds of the closer look counts beside one of the linear model. */
-const CLOSER_SHARE = 0.5;
-
-/** What the closer look adds to the linear model's score. It knows English alone. */
-function closerLook({ text, tongue }: Statement, score: number): number {
-  if (tongue !== 'en' || score < WORTH_A_CLOSER_LOOK) return 0;
-  return CLOSER_SHARE * closerLookAt(text, shippedCloserLook());
+  if (document.kind === 'json-string') return [...found, ...added];
+  return [...found.map((each) => doubted(each, scores.linearOf(each))), ...added];
 }
 
 /** Which sentences around one may tell of the same order: it takes two or three to say it, with a reason or an excuse. */
@@ -157,12 +124,6 @@ export function opinionOf(statement: Statement, before: Statement | undefined, d
   const model = shippedModel();
   const score = scoreOf(model, featuresAfter(before, statement, document));
   return { logOdds: score + closerLook(statement, score), words: heaviestWords(statement, model) };
-}
-
-/** The features of a statement, with those of the one before it where that may name what "it" is. */
-function featuresAfter(before: Statement | undefined, statement: Statement, document: TextDocument): Int32Array {
-  const antecedent = before !== undefined && isJudged(before) ? antecedentOf(statement, before) : undefined;
-  return featuresOf(statement, antecedent, document);
 }
 
 /**
@@ -241,18 +202,6 @@ function isGrave({ rule, severity = textRule(rule).severity, confidence }: State
   return compareSeverity(severity, 'high') >= 0 && confidence !== 'low';
 }
 
-/** No sentence: a hash, a name, an address, or a line of a key, which nobody may quote. */
-const ONE_RUN = /^[!-~]*$/;
-
-function isJudged(statement: Statement): boolean {
-  const { passage, text } = statement;
-  if (passage.role === 'code' || passage.role === 'shell') return false;
-  if (text.length < SHORTEST || text.length > LONGEST) return false;
-  if (OPTION.test(text) || KEY_LINES.test(text)) return false;
-  // A blank between two letters is one in the original too, which takes longer to get at.
-  return BLANK_WITHIN.test(text) || !ONE_RUN.test(statement.original.trim());
-}
-
 /** Tags whose attributes hold no language, and addresses. */
 const MARKUP = /<\/?[a-z][^<>"']*(?:(?:"[^" <>]*"|'[^' <>]*')[^<>"']*)*>|https?:\/\/[^\s<>]+/gi;
 const TWO_WORDS = /\p{L}{2,}[^\p{L}]+\p{L}{2,}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{4,}/u;
@@ -265,14 +214,6 @@ function hasWords({ text }: Statement): boolean {
 /** A word for a way to somebody, and the address. */
 const CONTACT =
   /^\W*(?:(?:e-?)?mail|contact|correspondence|authors?|maintainers?|support|phone|tel|fax|web(?:site)?|home ?page|url|twitter|github)(?: (?:address|to|us(?: at)?))?\s*[:=]?\s*<?(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?:\/\/\S+|\+?[\d ()-]{6,20})>?\W*$/i;
-
-/** Lines of a key, which nobody may quote either. */
-const KEY_LINES = /^\s*(?:[\w+/=-]{32,}\s+)+[\w+/=-]*\s*$/;
-
-/** A line of settings: an option and its value. */
-const OPTION = /^-{1,2}[\w-]+[ =]\S+$/;
-
-const BLANK_WITHIN = /[^ ] [^ ]/;
 
 /** How many words are shown, and how many of a sentence are tried. */
 const SHOWN_WORDS = 5;
