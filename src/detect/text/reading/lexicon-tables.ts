@@ -65,4 +65,20 @@ function* ofFrameWords(): Generator<[string, Meaning]> {
       const stressed = language === 'es' && ACTS.has(concept) ? withPronoun(phrase) : undefined;
       if (stressed !== undefined) yield [stressed, meaning];
     }
+  yield* inEveryAnswer();
+}
+
+/** Languages that write no blank between words. */
+const UNSPACED: ReadonlySet<string> = new Set(['zh', 'ja']);
+
+/** "In every answer" and its like, which say when as "always" does: each determiner with each utterance of its language. */
+function* inEveryAnswer(): Generator<[string, Meaning]> {
+  const words = pairsOf(dataFile('utterances.tsv')).flatMap(([word, roles]) => roles.split(',').map((role) => [role, word] as const));
+  for (const [role, determiner] of words) {
+    const [part, language = ''] = role.split(':');
+    if (part !== 'determiner') continue;
+    const blank = UNSPACED.has(language) ? '' : ' ';
+    for (const [other, utterance] of words)
+      if (other === `utterance:${language}`) yield [`${determiner}${blank}${utterance}`, { concept: 'occasion', language }];
+  }
 }
