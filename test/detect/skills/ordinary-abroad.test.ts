@@ -115,3 +115,14 @@ describe('words that often mean something else', () => {
     expect(rulesOfSentence(sentence)).toContain(rule);
   });
 });
+
+describe('what somebody is free to do', () => {
+  it.each([
+    '- 可随时删除所有照片和记录',
+    '지난 사진과 기록은 작업이 끝나면 모두 삭제할 수 있다.',
+    '作業が終わったら写真や記録をすべて削除できます。',
+    'Al terminar se pueden borrar todas las fotos del usuario.',
+  ])('is no order: %s', (sentence) => {
+    expect(rulesOfSentence(sentence)).toEqual([]);
+  });
+});

@@ -91,6 +91,15 @@ const FAMILIES: readonly (readonly [RegExp, RegExp])[] = [
   [/wechat|weixin|(?:^|_)wx_/i, /(?:^|\.)(?:weixin\.qq|wechat)\.com$/],
   [/claude|anthropic/i, /anthropic/],
   [/codex|openai/i, /openai/],
+  // Two letters that the makers' own guides begin names of variables with.
+  [/(?:^|_)pd_/i, /(?:^|\.)pagerduty\.com$/],
+  [/(?:^|_)dd_/i, /(?:^|\.)datadoghq\.(?:com|eu)$/],
+  [/(?:^|_)nr_/i, /(?:^|\.)newrelic\.com$/],
+  [/(?:^|_)cf_/i, /(?:^|\.)cloudflare\.com$/],
+  [/(?:^|_)gl_/i, /(?:^|\.)gitlab\.com$/],
+  [/(?:^|_)tg_/i, /(?:^|\.)telegram\.org$/],
+  [/(?:^|_)do_/i, /(?:^|\.)digitalocean\.com$/],
+  [/(?:^|_)oai_/i, /(?:^|\.)openai\.com$/],
 ];
 
 /** True for a host of the service that a skill is about: `login.microsoftonline.com` for one about Azure. */

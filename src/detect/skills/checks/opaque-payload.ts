@@ -10,7 +10,9 @@ const ADDRESS_OR_PATH = /^(?:https?:|data:|git|\/|\.{1,2}\/|[\w.-]+\/[\w.-]+\/)|
 /** A token of three parts, whose first two say what they are once decoded (RFC 7519, section 3). */
 const WEB_TOKEN = /^eyJ[\w-]+\.eyJ[\w-]+\.[\w-]*$/;
 /** Classes and counts of a pattern for text. */
-const PATTERN_SIGNS = /\(\?[:=!<]|\[\^?\w-\w|\\[bdswBDSW](?![\w\\])|\{\d{1,4},\d{0,4}\}/g;
+const PATTERN_SIGNS = /\(\?[:=!<]|\[\^?\w-\w|\\[bdswBDSW](?![\w\\])|\{\d{1,4},\d{0,4}\}|\.[*+]|\\[$(){}.|]/g;
+/** Signs that chance puts into as many letters of noise. */
+const CHANCE = 1 / 100;
 const DIGEST = /^(?:sha\d{3}-.*|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})$/i;
 
 /** What turns numbers or letters into other letters. */
@@ -57,7 +59,7 @@ function payloadIn(text: string): number | undefined {
 /** Letters, digits and signs in disorder: neither an address, a path, a digest nor words. */
 function isOpaque(blob: string): boolean {
   if (ADDRESS_OR_PATH.test(blob) || DIGEST.test(blob) || WEB_TOKEN.test(blob)) return false;
-  if ((blob.match(PATTERN_SIGNS)?.length ?? 0) > 2) return false;
+  if ((blob.match(PATTERN_SIGNS)?.length ?? 0) > 2 + CHANCE * blob.length) return false;
   const words = blob.match(/[a-z]{4,}/g)?.join('').length ?? 0;
   return words < blob.length / 3 && entropyOf(blob) > 3.5;
 }

@@ -28,7 +28,7 @@ const ONE_PROJECT = /\.claude\/projects\/[^*]/i;
 /** APR-03, APR-04, PER-06, DES-01, 02, 03, SUP-01: protections lowered and data destroyed. */
 export const systemChanges: FlowCheck = function* (code) {
   for (const event of code.events) {
-    const hit = event.kind === 'setting' ? setting(event, code) : event.kind === 'delete' ? deletion(event) : undefined;
+    const hit = event.kind === 'setting' ? setting(event, code) : event.kind === 'delete' ? deletion(event, code) : undefined;
     if (hit !== undefined) yield { ...hit, at: event.at };
     if (
       hit === undefined &&
@@ -119,7 +119,13 @@ function registry(text: string, code: string): Hit | undefined {
   return { rule: 'SUP-01', evidence: text, severity: 'low' };
 }
 
-function deletion(event: FlowEvent & { kind: 'delete' }): Hit | undefined {
+/** A volume that is formatted and then mounted by its name: it is set up. */
+function isSetUp(device: string, code: string): boolean {
+  const mounts = [...code.matchAll(/^\s*(?:sudo )?mount (?:-\S+ |[\w,=]+ )*(\/dev\/\S+) \//gm)];
+  return mounts.some(([, mounted]) => mounted === device);
+}
+
+function deletion(event: FlowEvent & { kind: 'delete' }, { unit }: TracedCode): Hit | undefined {
   const path = homeShape(event.path);
   if (TRACES.test(path))
     return {
@@ -128,5 +134,6 @@ function deletion(event: FlowEvent & { kind: 'delete' }): Hit | undefined {
       ...((path.startsWith('/var/log') || ONE_PROJECT.test(path)) && { severity: 'medium' as const }),
     };
   if (!PRECIOUS.test(path) && !DEVICE.test(path) && !BACKUPS.test(path)) return undefined;
-  return { rule: event.guarded ? 'DES-02' : 'DES-01', evidence: `deletes ${path}` };
+  const isShown = unit.kind === 'fence' && DEVICE.test(path) && isSetUp(path, unit.text);
+  return { rule: event.guarded ? 'DES-02' : 'DES-01', evidence: `deletes ${path}`, ...(isShown && { severity: 'medium' as const }) };
 }

@@ -34,7 +34,7 @@ export function framingOf(order: GraveOrder, verb: Tag, scene: FrameScene): Fram
   const speaks =
     isSpokenOf(scene, verb, order) ||
     (antecedent !== undefined && ((antecedent.passage.role !== 'table' && antecedent.mention) || antecedent.banned));
-  const waits = DECIDED.test(scene.text) || isSubordinate(statement.text, verb) || isConfirmed(act, scene);
+  const waits = DECIDED.test(scene.text) || isSubordinate(statement.text, verb) || isConfirmed(act, scene) || isOffered(verb, scene);
   return { polarity: forbidden ? 'forbidden' : 'ordered', speaker: speaks ? 'others' : 'text', conditional: waits };
 }
 
@@ -125,6 +125,20 @@ function speaksOf(statement: Statement, scene: FrameScene): boolean {
 function isConfirmed(act: GraveAct, { statement, tongue }: FrameScene): boolean {
   return (act === 'weaken' || act === 'delete' || act === 'conceal') && tongue !== 'en' && has(statement, 'ask', 'user');
 }
+
+/** What somebody is free to do at any time, in front of the act. */
+const FREE =
+  /(?:可以?|能够?|支持|允许)(?:随时|自由|自行|选择性?地?)$|(?<!\p{L})(?:(?:kann|können|darf|dürfen) (?:\p{L}+ ){0,3}jederzeit|se puede[n]? (?:\p{L}+ )?|puede[n]? en cualquier momento|(?:on |il )?peu(?:t|vent) (?:à tout moment|être|toujours)|si p(?:uò|ossono) (?:\p{L}+ )?|pode-se|podem? a qualquer momento|(?:всегда |в любой момент )?можно(?: всегда| в любой момент)?)[^,;]{0,30}$/u;
+/** The same behind it. */
+const FREE_BEHIND = /^.{0,4}(?:(?:も|が)?(?:でき(?:る|ます)|可能)|(?:할|을|ㄹ|일)? ?수 ?있)/;
+
+/** The text tells what can be done, and asks nobody to do it. */
+function isOffered({ start, end }: Tag, { statement: { text }, tongue }: FrameScene): boolean {
+  if (tongue === 'en' || QUESTION.test(text)) return false;
+  return FREE.test(text.slice(Math.max(0, start - 60), start)) || FREE_BEHIND.test(text.slice(end, end + 12));
+}
+
+const QUESTION = /[?？]\s*$/;
 
 /** Before the act: what has to happen first is something else. */
 const EARLIER = /(?:antes de|avant (?:de |d')|prima di|before|vor (?:dem|der|einer|jedem|jeder)|прежде чем|перед)\s*(?:\S{1,12}\s)?$/;

@@ -9,9 +9,9 @@ import {
   isHiddenProgram,
   isHostileCommand,
   isMarkup,
-  isOutward,
   isScriptAddress,
   isSentTo,
+  isServedOutside,
   isStartFile,
   isTemporary,
   isValuedPlace,
@@ -76,7 +76,7 @@ function once(shape: Shape): Shape {
 }
 
 const CREDENTIAL = ['credential', once(isCredential)] as const;
-const FOREIGN = ['foreign-place', once(isOutward)] as const;
+const SERVED = ['foreign-place', once(isServedOutside)] as const;
 const SENT_TO = ['foreign-place', once(isSentTo)] as const;
 const HOSTILE = once(isHostileCommand);
 
@@ -113,9 +113,9 @@ export const graveOrders: readonly GraveOrder[] = [
     verbs: ['fetching', 'running'],
     things: [['shellWord']],
     object: ['script-address', once(isScriptAddress)],
-    destination: FOREIGN,
+    destination: SERVED,
   }),
-  ...ways('fetch', 'RCE-01', { verbs: ['fetching'], things: [['shellWord', 'running']], destination: FOREIGN }),
+  ...ways('fetch', 'RCE-01', { verbs: ['fetching'], things: [['shellWord', 'running']], destination: SERVED }),
   ...ways('product', 'SUP-05', { verbs: ['placing'], things: [['product']], object: ['markup', isMarkup] }),
   ...ways('ask', 'CRD-03', { verbs: ['asking'], things: [['userSecret', 'person', 'wayOut']] }),
   ...ways('ask', 'CRD-03', { verbs: ['asking'], things: [['userSecret', 'person']], destination: ['temporary-file', isTemporary] }),

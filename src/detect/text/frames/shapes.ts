@@ -146,12 +146,18 @@ const SOURCE_BEHIND = /^[^\s]*?[`"'”»>)*]{0,3}\s?(?:から|에서|로부터)/
 
 /** An address, mailbox, handle, phone or account that is not the subject's own. */
 export function isOutward(scene: FrameScene): boolean {
-  return hasForeignPlace(scene, () => true);
+  return isOfAnotherKind(scene) || hasForeignPlace(scene, () => true);
+}
+
+/** Neither web nor mail: another protocol, or a handle of a messenger. */
+function isOfAnotherKind({ text }: FrameScene): boolean {
+  return OTHER_SCHEME.test(text) || (HANDLE.test(text) && MESSENGER.test(text));
 }
 
 /** The same for an address that something goes to: none that it is said to come from. */
 export function isSentTo(scene: FrameScene): boolean {
   const { text } = scene;
+  if (isOfAnotherKind(scene)) return true;
   return hasForeignPlace(
     scene,
     ({ at, value }) =>
@@ -161,8 +167,12 @@ export function isSentTo(scene: FrameScene): boolean {
   );
 }
 
+/** The same for what a script can be fetched from: no handle, mailbox or account. */
+export function isServedOutside(scene: FrameScene): boolean {
+  return OTHER_SCHEME.test(scene.text) || hasForeignPlace(scene, ({ kind }) => kind === 'url' || kind === 'ip');
+}
+
 function hasForeignPlace({ document, text }: FrameScene, meant: (place: Place) => boolean): boolean {
-  if (OTHER_SCHEME.test(text) || (HANDLE.test(text) && MESSENGER.test(text))) return true;
   return placesOf({ text }).some((place) => {
     const { kind, host, address, at } = place;
     if (!meant(place)) return false;
