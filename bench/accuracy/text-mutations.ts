@@ -1,6 +1,7 @@
 import { judgeAll } from '../../src/detect/contract/rule.js';
 import { skillRules } from '../../src/detect/skills/registry.js';
 import { skillVerdict } from '../../src/detect/skills/verdict.js';
+import { isInstallerHost, isMaker } from '../../src/detect/text/reading/maker-hosts.js';
 import type { BundleFile, SkillBundle } from '../../src/model/ai-evidence.js';
 import type { SkillCase } from './skills.js';
 
@@ -29,8 +30,15 @@ const HOST = /\b(https?:\/\/)([\w.-]+\.[a-z]{2,}|\d{1,3}(?:\.\d{1,3}){3})(?=[/:\
 const mutations: readonly Mutation[] = [
   ...HEADINGS.map((title) => ({ name: `heading "${title}" above`, change: (text: string) => headed(text, title) })),
   { name: 'every heading "Notes"', change: (text) => text.replace(HEADING, '$1 Notes') },
-  { name: 'hosts in a bucket', change: (text) => text.replace(HOST, '$1files-7f3a.s3.amazonaws.com'), everywhere: true },
+  { name: 'hosts of strangers in a bucket', change: inBucket, everywhere: true },
 ];
+
+/** What a maker gives away is no longer theirs in a bucket of anybody: their hosts stay. */
+function inBucket(text: string): string {
+  return text.replace(HOST, (address, scheme: string, host: string) =>
+    isMaker(host) || isInstallerHost(host) ? address : `${scheme}files-7f3a.s3.amazonaws.com`,
+  );
+}
 
 /** Judges each case after each mutation of its texts, and counts the verdicts that differ from `before`, the ones by case. */
 export function measureMutations(cases: readonly SkillCase[], before: ReadonlyMap<string, boolean>): MutationRow[] {

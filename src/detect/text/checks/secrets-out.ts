@@ -132,11 +132,15 @@ const SAID =
 const BY_PROGRAM =
   /\b(?:provided|sent|supplied|set|added|passed|attached|included|given)\b[^.;]{0,30}\bby the (?:client|caller|host|transport|server|gateway|proxy|framework|sdk)\b/;
 
+/** What a file that is named has to look like: its path is handed on, nothing out of it. */
+const FORM_OF_FILE =
+  /\b(?:the|this|that|each) (?:\w+ )?(?:files?|documents?|bundle|keystore) (?:must|should|has to|have to|needs? to) (?:contain|hold|start|begin|be (?:in|a|an))\b(?!.*\bcontents? of\b)/;
+
 function handedOn(statement: Statement, source: Statement, secrets: readonly Tag[], document: TextDocument): string | undefined {
   const gives = ordered(statement, 'give').filter(
     (give) => !secrets.some((secret) => secret.start <= give.start && give.end <= secret.end),
   );
-  if (BY_PROGRAM.test(statement.text)) return undefined;
+  if (BY_PROGRAM.test(statement.text) || FORM_OF_FILE.test(statement.text)) return undefined;
   const said = SAID.test(statement.text);
   if (gives.length === 0 && !said) return undefined;
   if (secrets.length > 0 && !said && !near(gives, secrets, 220)) return undefined;
