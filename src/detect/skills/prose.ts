@@ -48,12 +48,15 @@ function moved(hit: TextHit, at: number, lines: LineCursor): TextHit {
 export function* judgeProse(file: BundleFile, subject: Subject, bundle?: SkillBundle): Generator<BundleHit> {
   const { text } = file;
   if (text === undefined || text === '' || file.role === 'licence' || file.role === 'opaque') return;
-  for (const hit of hitsIn(file, text, subject, bundle && leadTo(file, bundle))) yield sightingOf(file, hit);
+  for (const hit of hitsIn(file, text, subject, bundle)) yield sightingOf(file, hit);
 }
 
-function* hitsIn(file: BundleFile, text: string, subject: Subject, lead?: string): Generator<TextHit> {
+function* hitsIn(file: BundleFile, text: string, subject: Subject, bundle?: SkillBundle): Generator<TextHit> {
+  const lead = bundle && leadTo(file, bundle);
+  const among = bundle && file.role !== 'entry' ? lettersOf(bundle) : undefined;
+  const place = { ...(lead !== undefined && { lead }), ...(among !== undefined && { among }) };
   const judge = (part: string, kind: TextDocument['kind'], addressee = addresseeOf(file)) =>
-    judged({ text: part, kind, addressee, subject, ...(lead !== undefined && { lead }) });
+    judged({ text: part, kind, addressee, subject, ...place });
   const lines = new LineCursor(text);
   const isSource = SOURCE.test(file.name);
   if (file.role === 'script' || isSource) {
@@ -66,6 +69,15 @@ function* hitsIn(file: BundleFile, text: string, subject: Subject, lead?: string
     if (file.role === 'entry')
       yield* headerHits(text, (part) => judged({ text: part, kind: 'plain', addressee: 'agent', subject: NOBODY }, []));
   }
+}
+
+const letters = new WeakMap<SkillBundle, number>();
+
+/** Characters of all files of a bundle together. */
+function lettersOf(bundle: SkillBundle): number {
+  const known = letters.get(bundle) ?? bundle.files.reduce((sum, { text }) => sum + (text?.length ?? 0), 0);
+  letters.set(bundle, known);
+  return known;
 }
 
 /** What the learned opinion finds. */

@@ -48,7 +48,7 @@ function setting(event: FlowEvent & { kind: 'setting' }, { unit, subject }: Trac
   if (what === 'registry' || what === 'tls') return registry(text, unit.text);
   if (what === 'redirected')
     return outsideHost(/\burl\.(\S+?)\.insteadof/i.exec(text)?.[1] ?? /https?:\/\/[^\s'"]+/.exec(text)?.[0] ?? '') === undefined ||
-      /\burl\.['"]?(?:git@|ssh:|https:\/\/(?:\w+@)?)(?:github|gitlab|bitbucket)\./i.test(text)
+      /\burl\.['"]?(?:git@|ssh:|https:\/\/(?:[^\s/@]*@)?)(?:github|gitlab|bitbucket)\./i.test(text)
       ? undefined
       : { rule: 'SUP-01', evidence: text };
   if (

@@ -78,6 +78,7 @@ export function withOpinion(
   const alarmed = new Set(found.filter(({ sighting }) => isGrave(sighting)).map(({ statement }) => statement));
   const doubtful = new Set(found.filter(({ sighting }) => ORDINARY.has(sighting.rule)).map(({ statement }) => statement));
   const scores = new Scores(statements, document, model);
+  const rarity = rarityIn(Math.max(scores.judged.length, (document.among ?? 0) / LETTERS));
   const added: StatementDetection[] = [];
   for (const [index, { statement, before }] of scores.judged.entries()) {
     if (listeners.sentence === undefined && !doubtful.has(statement)) {
@@ -86,17 +87,28 @@ export function withOpinion(
       if (document.kind !== 'json-string' && impressionOf(statement.words) < WORTH_A_LOOK) continue;
     }
     const own = scores.wholeAt(index);
-    const least = barFor(document.kind === 'json-string' ? SUSPICIOUS_DEFINITION : SUSPICIOUS, statement);
+    const least = rarity + barFor(document.kind === 'json-string' ? SUSPICIOUS_DEFINITION : SUSPICIOUS, statement);
     // Few sentences come near, and what more is asked of some takes a closer reading.
     if (alarmed.has(statement) || own < least - MOST_SUPPORT) continue;
     const bar = least + reserveOn(statement) + reserveAfter(before, statement);
     if (own < bar - MOST_SUPPORT) continue;
     const score = own + supportFrom(Math.max(...NEIGHBOURS.map((step) => scores.wholeAt(index + step))));
-    if (score >= bar && hasWords(statement)) added.push({ statement, sighting: opinionOn(statement, score, { model, document }) });
+    if (score >= bar && hasWords(statement)) added.push({ statement, sighting: opinionOn(statement, score - rarity, { model, document }) });
   }
   // A definition of a tool is a few words: what they leave out makes them read ordinary.
   if (document.kind === 'json-string') return [...found, ...added];
-  return [...found.map((each) => doubted(each, scores.linearOf(each))), ...added];
+  return [...found.map((each) => doubted(each, scores.linearOf(each), rarity)), ...added];
+}
+
+/** Sentences of a long text for a skill. In a manual with many times as many, one in as many is as unlikely to be the one that matters. */
+const USUAL_LENGTH = 250;
+
+/** Letters of a sentence, with its share of what is no sentence. */
+const LETTERS = 100;
+
+/** How much surer the model has to be of each sentence of a text with so many, in log-odds. */
+function rarityIn(sentences: number): number {
+  return Math.log(Math.max(1, sentences / USUAL_LENGTH));
 }
 
 /** Which sentences around one may tell of the same order: it takes two or three to say it, with a reason or an excuse. */
@@ -190,11 +202,11 @@ function opinionOn(statement: Statement, score: number, { model, document }: { m
 }
 
 /** What stands in the open and reads ordinary; what is hidden has no ordinary reading, nor has a command that runs what nobody can check. */
-function doubted({ sighting, statement }: StatementDetection, score = 0): StatementDetection {
+function doubted({ sighting, statement }: StatementDetection, score = 0, rarity = 0): StatementDetection {
   const isOpen = statement.passage.channel === 'open' && statement.disguises.length === 0;
   const bar = ORDINARY.get(sighting.rule);
   const isUncheckable = sighting.rule === 'RCE-01' && sighting.severity === 'critical';
-  const isDoubtful = isOpen && !isUncheckable && bar !== undefined && score < barFor(bar, statement);
+  const isDoubtful = isOpen && !isUncheckable && bar !== undefined && score < barFor(bar, statement) + rarity;
   return isDoubtful ? { sighting: { ...sighting, confidence: 'low' }, statement } : { sighting, statement };
 }
 

@@ -23,6 +23,8 @@ export interface TextDocument {
   /** What is read right before this text: the end of the tool before it, or the words that lead to this file. */
   lead?: string;
   subject: Subject;
+  /** Characters of all texts that this one lies among, where it is one of those that are looked up: the longer, the rarer is the one that matters. */
+  among?: number;
   /** The text describes an argument of a tool: what it asks for is handed on. */
   argument?: true;
 }

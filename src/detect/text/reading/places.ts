@@ -112,11 +112,14 @@ export function isFilledIn(host: string): boolean {
 /** Domains that texts write where the reader's own is meant. */
 const MODEL_DOMAIN =
   /^(?:(?:www|mail|api|app)\.)?(?:[a-z]|example|(?:your|my|the|our|some|any)?-?(?:company|corp|corporation|org|organi[sz]ation|domain|business|email|mail|host|site|website|server|team|employer|tenant|customer|client|acme|contoso|fabrikam|northwind|foo|bar|test|sample|placeholder))\.(?:com|org|net|io|co|dev|de|local|tld|example)$/;
+/** The same in an address of the web. */
+const READERS_DOMAIN =
+  /^(?:[\w-]+\.)?(?:your|my)-?(?:company|corp|org|organi[sz]ation|domain|business|site|website|server|team|app|project|tenant|instance|host)\.(?:com|org|net|io|co|dev|app|local|tld|example)$/;
 /** Resolvers that anybody may ask, named as such all over documentation. */
 const PUBLIC_RESOLVER = /^(?:1\.[01]\.[01]\.1|8\.8\.(?:8\.8|4\.4)|9\.9\.9\.9|149\.112\.112\.112|208\.67\.22[02]\.22[02])$/;
 
 /** True for a place that stands for the reader's own, or that belongs to the public: nobody in particular gets what goes there. */
 export function isStandIn({ kind, host }: Pick<Place, 'kind' | 'host'>): boolean {
   if (kind === 'ip') return PUBLIC_RESOLVER.test(host);
-  return isFilledIn(host) || (kind === 'mail' && MODEL_DOMAIN.test(host));
+  return isFilledIn(host) || READERS_DOMAIN.test(host) || (kind === 'mail' && MODEL_DOMAIN.test(host));
 }
