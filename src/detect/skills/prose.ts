@@ -12,6 +12,7 @@ import { readStatements } from '../text/reading/read-statements.js';
 import type { BundleHit } from './checks/hits.js';
 import { isPlaceholderHost } from './checks/hosts.js';
 import { linkedSteps } from './checks/linked-steps.js';
+import { isOfTests } from './checks/test-files.js';
 
 const MAX_STRINGS = 400;
 
@@ -62,7 +63,8 @@ function* hitsIn(file: BundleFile, text: string, subject: Subject, bundle?: Skil
   if (file.role === 'script' || isSource) {
     for (const hit of judge(text, 'code')) if (countsInCode(hit, text, lines) && !(isSource && hit.rule === LEARNED)) yield described(hit);
     for (const { words, at } of commentsTo(text)) for (const hit of judge(words, 'plain', 'agent')) yield moved(hit, at, lines);
-  } else if (/\.json[lc]?$/i.test(file.name)) yield* catalogued([...jsonHits(text, file, (part) => judge(part, 'json-string', 'agent'))]);
+  } else if (/\.json[lc]?$/i.test(file.name))
+    yield* tested(file, catalogued([...jsonHits(text, file, (part) => judge(part, 'json-string', 'agent'))]));
   else {
     const hits = judge(text, MARKUP.test(file.name) ? 'markup' : 'markdown');
     yield* /\.(?:ya?ml|toml|csv|tsv)$/i.test(file.name) ? catalogued(hits) : hits;
@@ -101,6 +103,14 @@ function* headerHits(text: string, judge: (part: string) => TextHit[]): Generato
 /** A data file with attack after attack is a list of signatures, a report or test data. */
 function catalogued(hits: readonly TextHit[]): TextHit[] {
   return hits.length < 3 ? [...hits] : hits.map((hit) => ({ ...hit, severity: 'low', lowered: 'it is one of a list of samples' }));
+}
+
+/** What a test of the skill expects is told to whoever runs it; an agent that is sent there is told it as well. */
+function tested({ name, role }: BundleFile, hits: readonly TextHit[]): TextHit[] {
+  if (!isOfTests(name) || role === 'referenced' || role === 'entry') return [...hits];
+  return hits.map((hit) =>
+    compareSeverity(hitSeverity(hit), 'medium') > 0 ? { ...hit, severity: 'medium', lowered: 'it is part of a test' } : hit,
+  );
 }
 
 /** A sentence in a string of code is data; in a comment it may be an order. Invisible text counts in both. */

@@ -109,6 +109,19 @@ describe('a client that was made with a key', () => {
   });
 
   it.each([
+    [
+      'a.ts',
+      'import F from "@matbase/client-js";\nconst c = new F({ key: process.env.MATBASE_API_KEY });\nconsole.log(await c.rows("Li"));\n',
+    ],
+    ['a.sh', 'r="$(curl -sf -H "Authorization: Bearer $MATBASE_API_KEY" "$BASE/rows" || true)"\necho "$r"\n'],
+  ])('answers so in %s, too', (name, code) => {
+    const facts = toldOf(scriptSkill(name, code, 'Looks up materials of Matbase.'));
+    expect(facts.filter((each) => each.includes('CRD-04'))).toEqual([]);
+    const shown = name === 'a.sh' ? 'echo "$MATBASE_API_KEY"\n' : 'console.log(process.env.MATBASE_API_KEY);\n';
+    expect(toldOf(scriptSkill(name, shown, 'Looks up materials of Matbase.')).join()).toContain('CRD-04');
+  });
+
+  it.each([
     ['the key itself', 'print("using", key)\n'],
     ['the key as the client has it', 'print(client.api_key)\n'],
     ['what it hands out', 'print(client.get_token())\n'],

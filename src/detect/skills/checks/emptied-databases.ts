@@ -1,4 +1,5 @@
 import type { CodeHit, FlowCheck } from './hits.js';
+import { isOfTests } from './test-files.js';
 
 /** Where a database keeps the list of all its tables. */
 const LIST =
@@ -17,9 +18,7 @@ const ABOUT = /\b(?:reset|wip(?:e|es|ing)|purg|tests?\b|testing|fixtures?|seed|m
 /** DES-01: code that empties a whole database and asks nobody. */
 export const emptiedDatabases: FlowCheck = function* ({ unit, subject }): Generator<CodeHit> {
   const { text, kind, file } = unit;
-  if (kind === 'fence' || ASKED.test(text) || ABOUT.test(`${subject.name} ${subject.description}`) || OF_TESTS.test(file.name)) return;
+  if (kind === 'fence' || ASKED.test(text) || ABOUT.test(`${subject.name} ${subject.description}`) || isOfTests(file.name)) return;
   const found = WHOLE.exec(text) ?? (LIST.test(text) ? EMPTIED.exec(text) : null);
   if (found !== null) yield { rule: 'DES-01', at: found.index, evidence: `every table: ${found[0]}` };
 };
-
-const OF_TESTS = /(?:^|[\\/._-])(?:tests?|specs?|migrations?|fixtures?|seeds?)(?:[\\/._-]|$)/i;

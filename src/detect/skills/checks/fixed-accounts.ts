@@ -1,4 +1,5 @@
 import type { CodeHit, FlowCheck } from './hits.js';
+import { isOfTests } from './test-files.js';
 
 /** Calls and statements that make an account. */
 const MAKES =
@@ -11,14 +12,14 @@ const ADMIN =
 /** Accounts of tests, examples and of a machine of one's own. */
 const HARMLESS =
   /\b(?:tests?|spec|fixtures?|faker|seed|demo|localhost|127\.0\.0\.1|example\.(?:com|org)|changeme|getenv|environ|process\.env|ENV\[)/i;
-const OF_TESTS = /(?:^|[\\/._-])(?:tests?|specs?|migrations?|fixtures?|seeds?|examples?)(?:[\\/._-]|$)/i;
+const OF_EXAMPLES = /(?:^|[\\/._-])examples?(?:[\\/._-]|$)/i;
 /** How far a password and a role may stand from the call. */
 const NEAR = 400;
 
 /** PER-06: code makes an administrator whose password everybody knows who reads it. */
 export const fixedAccounts: FlowCheck = function* ({ unit }): Generator<CodeHit> {
   const { text, kind, file } = unit;
-  if (kind === 'fence' || OF_TESTS.test(file.name)) return;
+  if (kind === 'fence' || isOfTests(file.name) || OF_EXAMPLES.test(file.name)) return;
   for (const match of text.matchAll(MAKES)) {
     const near = text.slice(Math.max(0, match.index - NEAR / 2), match.index + NEAR);
     if (!PASSWORD.test(near) || !ADMIN.test(near) || HARMLESS.test(near)) continue;

@@ -95,7 +95,7 @@ const FAMILIES: readonly (readonly [RegExp, RegExp])[] = [
   [/(?:^|_)pd_/i, /(?:^|\.)pagerduty\.com$/],
   [/(?:^|_)dd_/i, /(?:^|\.)datadoghq\.(?:com|eu)$/],
   [/(?:^|_)nr_/i, /(?:^|\.)newrelic\.com$/],
-  [/(?:^|_)cf_/i, /(?:^|\.)cloudflare\.com$/],
+  [/(?:^|_)cf_/i, /(?:^|\.)(?:cloudflare|cloudflarestream|cloudflareaccess)\.com$|(?:^|\.)imagedelivery\.net$/],
   [/(?:^|_)gl_/i, /(?:^|\.)gitlab\.com$/],
   [/(?:^|_)tg_/i, /(?:^|\.)telegram\.org$/],
   [/(?:^|_)do_/i, /(?:^|\.)digitalocean\.com$/],

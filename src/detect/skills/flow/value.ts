@@ -146,6 +146,11 @@ export function derived(parts: readonly (Value | undefined)[]): Value {
   return marks.length === 0 ? nothing : { shape: UNKNOWN_PART, marks };
 }
 
+/** The same value as an answer of somebody who was given it. */
+export function answered(value: Value): Value {
+  return { ...value, marks: value.marks.map((mark) => ({ ...mark, answered: true })) };
+}
+
 /** True when the whole text is known. */
 export function isWhollyKnown(value: Value): boolean {
   return !value.shape.includes(UNKNOWN_PART);

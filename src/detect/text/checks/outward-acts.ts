@@ -59,7 +59,7 @@ export const outwardActs: readonly OrderedAct[] = [
     severity: 'high',
     verbs: ['put', 'send'],
     object:
-      /\b(?:api keys?|tokens?|passwords?|secrets?|credentials?|session (?:ids?|cookies?)|cookies?|conversation|chat|prompts?|file contents?|user(?:'s)? (?:name|data|e-?mail|input|question))\b[^.;]{0,80}\b(?:image|img|picture|pixel|badge|icon|link|iframe|tracking|remote) ?(?:link|url|address|tag|source|src|path|quer(?:y|ies)(?: string)?)?\b[^.;]{0,60}\b(?:loads?|shown|rendered?|displayed?|opens?|fetch\w*|requested|query string|parameter|clicks?|clicked|path)\b|\b(?:query string|parameter|path|url) of (?:an? |the )?(?:image|img|picture|pixel|tracking|badge|link)\b/,
+      /\b(?:api keys?|tokens?|passwords?|secrets?|credentials?|session (?:ids?|cookies?)|cookies?|conversation|chat|prompts?|file contents?|user(?:'s)? (?:name|data|e-?mail|input|question))\b[^.;]{0,80}\b(?:image|img|picture|pixel|badge|icon|link|iframe|tracking|remote) ?(?:link|url|address|tag|source|src|path|quer(?:y|ies)(?: string)?)?\b[^.;]{0,60}\b(?:loads?|shown|rendered?|displayed?|opens?|fetch\w*|requested|query string|parameter|clicks?|clicked|path)\b|\b(?:in|into|to|as|inside|within|onto|at) (?:the |an? )?(?:\w+ )?(?:query string|parameter|path|url) of (?:an? |the )?(?:image|img|picture|pixel|tracking|badge|link)\b/,
     not: USER_DECIDES,
   },
   {

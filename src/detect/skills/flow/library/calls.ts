@@ -2,6 +2,7 @@ import { objectOf } from '../evaluator/objects.js';
 import { itemsOf } from '../evaluator/parts.js';
 import { isSecretName } from '../sensitive.js';
 import {
+  answered,
   concat,
   constant,
   derived,
@@ -53,14 +54,14 @@ function passed(site: CallSite): Value {
   return site.self.shape !== UNKNOWN_PART && site.args.length === 0 ? { ...value, shape: site.self.shape } : value;
 }
 
-/** An object of a class that the script does not define, such as a client made with a key; or something it has. */
-const FOREIGN_OBJECT = /(?:^|\.)[A-Z]\w*\(\)/;
+/** An object of a class that the script does not define, such as a client made with a key, or of what a package exports; or something it has. */
+const FOREIGN_OBJECT = /(?:^|\.)[A-Z]\w*\(\)|^(?:@[\w.-]+\/[\w./-]+|\w+(?:-\w+)+)\(\)/;
 const HANDS_OUT = /(?:key|token|secret|password|credential)\w*$/i;
 
 /** Whose method it is. A client answers with what it was asked for, not with the key it was made with. */
 function answererOf({ self, path }: CallSite): Value {
   if (!FOREIGN_OBJECT.test(self.path ?? '') || HANDS_OUT.test(path)) return self;
-  return { ...self, marks: self.marks.map((mark) => ({ ...mark, answered: true })) };
+  return answered(self);
 }
 
 const HANDLERS: Readonly<Record<LibraryEffect, Handler>> = {

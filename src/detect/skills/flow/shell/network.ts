@@ -1,5 +1,5 @@
 import { isMetadata, personalFolders, sourceOfPath, workingFolders } from '../sensitive.js';
-import { concat, type DataSource, derived, type Mark, marked, marksOf, nothing, UNKNOWN_PART, type Value } from '../value.js';
+import { answered, concat, type DataSource, derived, type Mark, marked, marksOf, nothing, UNKNOWN_PART, type Value } from '../value.js';
 import { INTERACTIVE } from './programs.js';
 import type { CommandInput, ShellState } from './state.js';
 
@@ -63,7 +63,8 @@ interface Transfer {
 function fetched(command: CommandInput, state: ShellState): Value {
   const transfer = transferOf(command, state);
   const [url] = transfer.urls;
-  if (url === undefined) return derived(command.args);
+  // Who is asked is not known: the answer may tell of what was sent, and is hardly that.
+  if (url === undefined) return answered(derived(command.args));
   const marks = marksOf([...transfer.body, ...transfer.urls]);
   state.emit({
     kind: 'send',
