@@ -35,7 +35,7 @@ export const OTHER: Dialect = {
   fetch:
     /\b(?:Net::HTTP\.get\w*|URI\.open|URI\(.*\)\.open|HTTParty\.get|Faraday\.get|open\(\s*["']https?:|file_get_contents\(\s*["']http|http\.Get|LWP::\w+|curl_exec|reqwest::(?:blocking::)?get|ureq::get|HTTP::Tiny|http\.request|https\.request)\b|\bget\(\s*["'$]|`(?:curl|wget)\b/,
   send: /\b(?:Net::HTTP\.post\w*|Net::HTTP\.start|Net::HTTP::Post|HTTParty\.post|Faraday\.post|RestClient\.post|http\.Post\w*|http\.NewRequest\w*|TCPSocket|TcpStream::connect|net\.Dial\w*|IO::Socket|fsockopen|CURLOPT_POSTFIELDS|https?\.request\(|socket\.(?:tcp|connect)|file_get_contents|smtp\.SendMail|(?:\.|->)(?:post|put|send_all|write_all|send|request|Post|PostForm|Put)\()/,
-  run: /\b(?:Command::new|loadstring|assert|dostring|eval|instance_eval|system|exec|spawn|Open3\.\w+|IO\.popen|exec\.Command|shell_exec|passthru|load|os\.execute)\b\s*[( "']|`[^`]+`|%x/,
+  run: /\b(?:Command::new|loadstring|assert|dostring|eval|instance_eval|system|exec|(?<!::)spawn|Open3\.\w+|IO\.popen|exec\.Command|shell_exec|passthru|load|os\.execute)\b\s*[( "']|`[^`]+`|%x/,
   decode: /Base64\.\w*decode\w*|unpack1?\(\s*["']m|base64_decode|b64decode|StdEncoding\.DecodeString/,
   write: /\bFile\.(?:write|open|append)|IO\.write|file_put_contents|os\.WriteFile|FileUtils\.(?:cp|mv)/,
   remove:
