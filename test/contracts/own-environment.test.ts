@@ -40,6 +40,7 @@ const READERS: Record<string, string> = {
   'test/detect/skills/commands-in-text.test.ts': 'in the text of a judged script',
   'test/detect/skills/javascript-flow.test.ts': 'in the text of a judged script',
   'test/detect/skills/ordinary-guides.test.ts': 'in the text of a judged skill',
+  'test/detect/skills/own-services.test.ts': 'in the text of a judged skill',
   'test/detect/skills/scripts.test.ts': 'in the text of a judged script',
   'bench/accuracy/secret-files.ts': 'in texts that are searched for secrets',
   'bench/accuracy/secret-templates.ts': 'in texts that are searched for secrets',
