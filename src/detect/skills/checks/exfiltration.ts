@@ -1,10 +1,10 @@
 import { NOBODY } from '../../text/reading/document.js';
 import { isMaker, isUserContent } from '../../text/reading/maker-hosts.js';
-import { isBareAddress, isDropHost, isForeignHost } from '../../text/reading/places.js';
+import { isDropHost, isForeignHost } from '../../text/reading/places.js';
 import type { FlowEvent, SendEvent } from '../flow/events.js';
 import type { DataSource, Mark } from '../flow/value.js';
 import type { CodeHit, FlowCheck, TracedCode } from './hits.js';
-import { belongsTo, isKeyOfSubject, isRelated, isServiceOf, outsideHost, zoneOf } from './hosts.js';
+import { belongsTo, isRelated, isServiceOf, outsideHost, zoneOf } from './hosts.js';
 
 const STRONG: ReadonlySet<DataSource> = new Set<DataSource>(['secret', 'browser', 'keychain', 'wallet', 'metadata', 'clipboard', 'screen']);
 const DATA: ReadonlySet<DataSource> = new Set<DataSource>([...STRONG, 'environment', 'credential', 'identity', 'files']);
@@ -138,11 +138,7 @@ function credential(event: SendEvent, host: string, { subject }: TracedCode): Hi
   const foreign = ({ source, label, answered }: Mark) =>
     source === 'credential' && answered === undefined && !belongsTo(label, host, subject) && !isRelated(host, subject);
   const body = event.marks.filter(foreign);
-  if (body.length > 0) {
-    const severity =
-      body.every(({ label }) => isKeyOfSubject(label, subject)) && !isDropHost(host) && !isBareAddress(host) ? 'medium' : 'high';
-    return { rule: 'EXF-01', evidence: words(body, host), severity, confidence: 'medium' };
-  }
+  if (body.length > 0) return { rule: 'EXF-01', evidence: words(body, host), severity: 'high', confidence: 'medium' };
   const header = event.header.filter(foreign);
   return header.length === 0 ? undefined : { rule: 'EXF-01', evidence: words(header, host), severity: 'low', confidence: 'low' };
 }

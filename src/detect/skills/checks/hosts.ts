@@ -108,19 +108,6 @@ export function isServiceOf(host: string, subject: Subject): boolean {
   return isRelated(host, subject) || FAMILIES.some(([name, place]) => name.test(about) && place.test(host));
 }
 
-/**
- * True for the key of the service that a skill is made for, by its name: `LASTFM_API_KEY` in a skill called `lastfm`. It is no key of a service
- * whose hosts are known.
- */
-export function isKeyOfSubject(label: string, { name }: Subject): boolean {
-  if (FAMILIES.some(([service]) => service.test(label))) return false;
-  const names = new Set(name.toLowerCase().match(/[a-z\d]+/g));
-  return label
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .some((word) => word.length > 3 && !SECRET_WORDS.has(word) && !COMMON.has(word) && names.has(word));
-}
-
 /** True when a credential is sent to its own service: its name and the host both contain the service's. */
 export function belongsTo(label: string, host: string, subject: Subject): boolean {
   if (FAMILIES.some(([name, place]) => name.test(label) && place.test(host))) return true;

@@ -134,7 +134,7 @@ const BY_PROGRAM =
 
 /** What a file that is named has to look like: its path is handed on, nothing out of it. */
 const FORM_OF_FILE =
-  /\b(?:the|this|that|each) (?:\w+ )?(?:files?|documents?|bundle|keystore) (?:must|should|has to|have to|needs? to) (?:contain|hold|start|begin|be (?:in|a|an))\b(?!.*\bcontents? of\b)/;
+  /\b(?:the|this|that|each) (?:\w+ )?(?:files?|documents?|bundle|keystore) (?:must|should|has to|have to|needs? to) (?:contain|hold|start|begin|be (?:in|a|an))\b(?!.*(?:\bcontents? of\b|~\/|\busers?\b))/;
 
 function handedOn(statement: Statement, source: Statement, secrets: readonly Tag[], document: TextDocument): string | undefined {
   const gives = ordered(statement, 'give').filter(

@@ -1,4 +1,5 @@
 import type { Concept } from '../lexicon/concepts.js';
+import { asksForMail } from '../reading/contact.js';
 import type { TextDocument } from '../reading/document.js';
 import { type ConceptBits, isOpen } from '../reading/gate.js';
 import type { Tag } from '../reading/phrase-trie.js';
@@ -120,15 +121,12 @@ const ANSWERED =
   /\b(?:for|get|obtain|receive|avere|ottenere|obter|obtener|recibir|erhalten|obtenir|recevoir) (?:\p{L}+ )?i(?:nstru|struz)/u;
 const REST_OF_WORD = /^[\p{Script=Latin}-]*/u;
 
-/** Where a document asks its readers to write to. */
-const ASKS_FOR_MAIL =
-  /\b(?:questions?|comments?|suggestions?|feedback|corrections|bug(?:s| re-? ?ports?)?|patches|reach (?:the|our|us|me))\b[^.;]{0,80}\b(?:to|at)\b[^.;]{0,30}<?[\w.+-]+@[\w-]+\.\w/;
-
 /** Whom to write to, and how: a list, a maintainer, a robot that answers. */
 function isContact(scene: FrameScene): boolean {
   const { text } = scene.statement;
-  if (ASKS_FOR_MAIL.test(text)) return true;
-  if (!WRITES.test(text) || OF_SOMEBODY.test(text) || !placesOf({ text }).some(({ kind }) => kind === 'mail')) return false;
+  if (OF_SOMEBODY.test(text)) return false;
+  if (asksForMail(text)) return true;
+  if (!WRITES.test(text) || !placesOf({ text }).some(({ kind }) => kind === 'mail')) return false;
   if (has(scene.statement, 'every') || has(scene.statement, 'whole')) return false;
   return frameWordsOf(scene, 'private').every(({ start, end }) => {
     const word = text.slice(start, end) + (REST_OF_WORD.exec(text.slice(end))?.[0] ?? '');

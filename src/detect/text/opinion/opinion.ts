@@ -4,6 +4,7 @@ import { mayNameTopic } from '../frames/act-frame.js';
 import { isExample } from '../frames/framing.js';
 import { antecedentOf } from '../frames/judge-acts.js';
 import { tellingOf } from '../mention/mention.js';
+import { isContact } from '../reading/contact.js';
 import type { TextDocument } from '../reading/document.js';
 import type { Statement } from '../reading/statement.js';
 import { textRule } from '../rules/registry.js';
@@ -220,12 +221,8 @@ const TWO_WORDS = /\p{L}{2,}[^\p{L}]+\p{L}{2,}|[\u3040-\u30ff\u4e00-\u9fff\uac00
 
 /** False of a picture or a link with a word beside it, and of how somebody is reached. */
 function hasWords({ text }: Statement): boolean {
-  return TWO_WORDS.test(text.replace(MARKUP, ' ')) && !CONTACT.test(text);
+  return TWO_WORDS.test(text.replace(MARKUP, ' ')) && !isContact(text);
 }
-
-/** A word for a way to somebody, and the address. */
-const CONTACT =
-  /^\W*(?:(?:e-?)?mail|contact|correspondence|authors?|maintainers?|support|phone|tel|fax|web(?:site)?|home ?page|url|twitter|github)(?: (?:address|to|us(?: at)?))?\s*[:=]?\s*<?(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?:\/\/\S+|\+?[\d ()-]{6,20})>?\W*$/i;
 
 /** How many words are shown, and how many of a sentence are tried. */
 const SHOWN_WORDS = 5;

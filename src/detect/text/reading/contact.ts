@@ -1,0 +1,17 @@
+/** A word for a way to somebody, and the address. */
+const CONTACT =
+  /^\W*(?:(?:e-?)?mail|contact|correspondence|authors?|maintainers?|support|phone|tel|fax|web(?:site)?|home ?page|url|twitter|github)(?: (?:address|to|us(?: at)?))?\s*[:=]?\s*<?(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?:\/\/\S+|\+?[\d ()-]{6,20})>?\W*$/i;
+
+/** Where a document asks its readers to write to, with what they have to say. */
+const ASKS_FOR_MAIL =
+  /^(?!.*\b(?:env|keys?|tokens?|passwords?|credentials?|config\w*|logs?|dumps?|history|transcripts?|conversations?|chats?|files?|users?|their|customers?|clients?)\b)\W{0,6}(?:(?:any |general |further )?(?:questions?|comments?|suggestions?|feedback|corrections|bug reports?|patches)\b[^.;]{0,60}\b(?:should|may|can|must|are to) be (?:sent|addressed|directed|mailed|reported)\b|to reach\b|you (?:may|can) send (?:any )?(?:questions?|comments?|suggestions?|feedback|corrections|bug reports?|patches)\b)/;
+
+/** True for a sentence by which readers are asked to write, with nothing in it that they should not send. */
+export function asksForMail(text: string): boolean {
+  return ASKS_FOR_MAIL.test(text);
+}
+
+/** True for a sentence that says how somebody is reached, and nothing else. */
+export function isContact(text: string): boolean {
+  return CONTACT.test(text) || asksForMail(text);
+}
