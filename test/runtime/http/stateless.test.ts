@@ -13,7 +13,9 @@ import { programPath, projectRoot } from '../../support/spawn-cli.js';
 
 /** What the server was asked, and what it was told by headers. */
 const asked: { method: string | undefined; headers: Record<string, unknown> }[] = [];
-let cancelled = 0;
+/** Slow calls that were cancelled, by their number: one that goes on is cut off only when its client closes, whoever is looked at by then. */
+const cancelled = new Set<number>();
+let slowCalls = 0;
 
 function offer(): McpServer {
   const server = new McpServer({ name: 'stateless', version: '1' }, { capabilities: { tools: {} }, instructions: 'Be kind.' });
@@ -21,11 +23,11 @@ function offer(): McpServer {
   server.registerTool('query', { inputSchema: z.object({ region, text: z.string() }) }, ({ region: where, text }) => ({
     content: [{ type: 'text', text: `${where}: ${text}` }],
   }));
-  server.registerTool('slow', { inputSchema: z.object({}) }, async (_, { mcpReq }) => {
+  server.registerTool('slow', { inputSchema: z.object({ number: z.number() }) }, async ({ number }, { mcpReq }) => {
     await new Promise<void>((resolve) => {
       const late = setTimeout(resolve, 5_000);
       mcpReq.signal.addEventListener('abort', () => {
-        cancelled++;
+        cancelled.add(number);
         clearTimeout(late);
         resolve();
       });
@@ -41,10 +43,10 @@ async function talk(transport: Transport, era: (typeof eras)[number]) {
   const { tools } = await client.listTools();
   const call = (args: Record<string, unknown>) => client.callTool({ name: 'query', arguments: args }).catch(String);
   const answers = [await call({ region: 'Zürich', text: 'a' }), await call({ region: 'eu', text: 'b' }), await call({ text: 1 })];
-  const before = cancelled;
-  const slow = await client.callTool({ name: 'slow', arguments: {} }, { signal: AbortSignal.timeout(300) }).catch(String);
-  for (let tries = 0; tries < 100 && cancelled === before; tries++) await new Promise((resolve) => setTimeout(resolve, 20));
-  const seen = { tools, answers, slow, revision: client.getNegotiatedProtocolVersion(), hasCancelled: cancelled > before };
+  const number = ++slowCalls;
+  const slow = await client.callTool({ name: 'slow', arguments: { number } }, { signal: AbortSignal.timeout(300) }).catch(String);
+  for (let tries = 0; tries < 100 && !cancelled.has(number); tries++) await new Promise((resolve) => setTimeout(resolve, 20));
+  const seen = { tools, answers, slow, revision: client.getNegotiatedProtocolVersion(), hasCancelled: cancelled.has(number) };
   await client.close();
   return seen;
 }
