@@ -1,7 +1,7 @@
 import { judgeAll } from '../../src/detect/contract/rule.js';
 import { skillRules } from '../../src/detect/skills/registry.js';
 import { skillVerdict } from '../../src/detect/skills/verdict.js';
-import { isInstallerHost, isMaker } from '../../src/detect/text/reading/maker-hosts.js';
+import { isOfKnownMaker } from '../../src/detect/text/reading/maker-hosts.js';
 import type { BundleFile, SkillBundle } from '../../src/model/ai-evidence.js';
 import type { SkillCase } from './skills.js';
 
@@ -36,7 +36,7 @@ const mutations: readonly Mutation[] = [
 /** What a maker gives away is no longer theirs in a bucket of anybody: their hosts stay. */
 function inBucket(text: string): string {
   return text.replace(HOST, (address, scheme: string, host: string) =>
-    isMaker(host) || isInstallerHost(host) ? address : `${scheme}files-7f3a.s3.amazonaws.com`,
+    isOfKnownMaker(host) ? address : `${scheme}files-7f3a.s3.amazonaws.com`,
   );
 }
 

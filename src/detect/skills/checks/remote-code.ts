@@ -1,4 +1,4 @@
-import { isFileOfAccount, isInstallerHost, isMaker } from '../../text/reading/maker-hosts.js';
+import { isFileOfAccount, isOfKnownMaker } from '../../text/reading/maker-hosts.js';
 import { isBareAddress, isFilledIn } from '../../text/reading/places.js';
 import type { RunEvent } from '../flow/events.js';
 import { STREAMED_SHELL } from '../flow/library/child-commands.js';
@@ -79,7 +79,7 @@ function fetched(event: RunEvent, code: TracedCode): Hit | undefined {
   if (host === undefined)
     return { rule, evidence, severity: isPinned || code.unit.kind === 'fence' ? 'low' : 'medium', confidence: 'medium' };
   if (isUncheckable(mark.label)) return { rule, evidence, severity: 'critical' };
-  const isVendor = (isMaker(host) || isInstallerHost(host)) && !isFileOfAccount(host, mark.label);
+  const isVendor = isOfKnownMaker(host) && !isFileOfAccount(host, mark.label);
   if (isVendor || isPinned) return { rule, evidence, severity: 'low' };
   if (isRelated(host, code.subject)) return { rule, evidence, severity: code.unit.kind === 'fence' ? 'low' : 'medium' };
   return { rule, evidence, severity: startsItsProgram(mark.label, code) || isOfNamedAccount(mark.label, code) ? 'medium' : 'high' };

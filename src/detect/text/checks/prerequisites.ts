@@ -1,5 +1,5 @@
 import type { Subject, TextDocument } from '../reading/document.js';
-import { isFileOfAccount, isInstallerHost, isMaker } from '../reading/maker-hosts.js';
+import { isFileOfAccount, isOfKnownMaker } from '../reading/maker-hosts.js';
 import { isDropHost, isFilledIn, isForeignHost, type Place, placesOf } from '../reading/places.js';
 import type { Statement } from '../reading/statement.js';
 import { type Detection, seen } from './detection.js';
@@ -57,7 +57,7 @@ export const commandFromPage = order(
 /** A place of nobody the text is about, and of no well-known maker; an account where anybody may put files is no maker. */
 function isStrange({ host, address }: Place, subject: Subject): boolean {
   if (isFilledIn(host) || !isForeignHost(host, subject)) return false;
-  return !(isMaker(host) || isInstallerHost(host)) || isFileOfAccount(host, address);
+  return !isOfKnownMaker(host) || isFileOfAccount(host, address);
 }
 
 const SETUP = /\b(?:prerequisites?|requirements?|required|set-?up|installation|before (?:use|using|you|starting)|getting started)\b/i;

@@ -1,6 +1,6 @@
 import { dataFile } from '../../../support/data-file.js';
 import { lazily } from '../../../support/lazily.js';
-import { isInstallerHost, isMaker, isUserContent } from '../reading/maker-hosts.js';
+import { isOfKnownMaker, isUserContent } from '../reading/maker-hosts.js';
 import { isForeignHost, isStandIn, type Place, placesOf } from '../reading/places.js';
 import { sparing } from '../reading/sparing.js';
 import { CommandForms } from './command-forms.js';
@@ -179,7 +179,7 @@ function hasForeignPlace({ document, text }: FrameScene, meant: (place: Place) =
     if (LINK_TARGET.test(text.slice(Math.max(0, at - 24), at)) || (kind === 'mail' && !/\.[a-z]{2,}$/.test(host))) return false;
     if (kind === 'phone' || kind === 'account') return true;
     if (host === '' || !isForeignHost(host, document.subject) || isStandIn(place)) return false;
-    return !(isMaker(host) || isInstallerHost(host)) || isUserContent(host, address);
+    return !isOfKnownMaker(host) || isUserContent(host, address);
   });
 }
 

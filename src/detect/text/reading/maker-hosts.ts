@@ -16,6 +16,11 @@ export function isInstallerHost(host: string): boolean {
   return isWithin(host, installers);
 }
 
+/** True for hosts that are a well-known maker's for either. */
+export function isOfKnownMaker(host: string): boolean {
+  return isMaker(host) || isInstallerHost(host);
+}
+
 /** True where anybody can put a file: a storage bucket, an account of a code host, a form, a bot. */
 export function isUserContent(host: string, address: string): boolean {
   return !isOfMaker(address) && (USER_CONTENT.test(host) || ACCOUNT_PATH.test(address) || FILE_ON_OTHERS.test(address));
