@@ -31,9 +31,7 @@ export function framingOf(order: GraveOrder, verb: Tag, scene: FrameScene): Fram
   const { act } = order;
   const { statement, antecedent } = scene;
   const forbidden = statement.banned || (NEGATIVE_ACTS.has(act) ? isDenied(statement.text, verb) : isNegated(scene, verb));
-  const speaks =
-    isSpokenOf(scene, verb, order) ||
-    (antecedent !== undefined && ((antecedent.passage.role !== 'table' && antecedent.mention) || antecedent.banned));
+  const speaks = isSpokenOf(scene, verb, order) || (antecedent !== undefined && isFramed(antecedent));
   const waits = DECIDED.test(scene.text) || isSubordinate(statement.text, verb) || isConfirmed(act, scene) || isOffered(verb, scene);
   return { polarity: forbidden ? 'forbidden' : 'ordered', speaker: speaks ? 'others' : 'text', conditional: waits };
 }
@@ -113,12 +111,13 @@ function isPartOf(word: Tag, things: readonly Concept[], { statement, tongue }: 
   );
 }
 
+/** What stands around a statement says that it is spoken of or forbidden. */
+function isFramed({ passage, mention, banned }: Statement): boolean {
+  return (passage.role !== 'table' && mention) || banned;
+}
+
 function speaksOf(statement: Statement, scene: FrameScene): boolean {
-  return (
-    (statement.passage.role !== 'table' && statement.mention) ||
-    statement.banned ||
-    frameWordsIn(statement, 'spoken', scene.tongue).length > 0
-  );
+  return isFramed(statement) || frameWordsIn(statement, 'spoken', scene.tongue).length > 0;
 }
 
 /** Asking the user is part of what is said, in a language whose conditions are not told apart. */
