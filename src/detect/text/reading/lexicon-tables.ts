@@ -1,6 +1,6 @@
 // Only a run from source makes these tables, which takes a while. The build puts them here as they are when made.
 import { dataFile } from '../../../support/data-file.js';
-import { pairsOf } from '../../../support/data-table.js';
+import { namesThat, pairsOf } from '../../../support/data-table.js';
 import { type Concept, concepts } from '../lexicon/concepts.js';
 import { lexica } from '../lexicon/registry.js';
 import { type PhraseTable, phraseTable } from './phrase-table.js';
@@ -73,12 +73,14 @@ const UNSPACED: ReadonlySet<string> = new Set(['zh', 'ja']);
 
 /** "In every answer" and its like, which say when as "always" does: each determiner with each utterance of its language. */
 function* inEveryAnswer(): Generator<[string, Meaning]> {
-  const words = pairsOf(dataFile('utterances.tsv')).flatMap(([word, roles]) => roles.split(',').map((role) => [role, word] as const));
-  for (const [role, determiner] of words) {
-    const [part, language = ''] = role.split(':');
-    if (part !== 'determiner') continue;
+  const words = dataFile('utterances.tsv');
+  const languages = new Set(pairsOf(words).flatMap(([, roles]) => roles.split(',').map((role) => role.slice(role.indexOf(':') + 1))));
+  for (const language of languages) {
+    // The table has each meaning once by its identity.
+    const meaning: Meaning = { concept: 'occasion', language };
+    const utterances = namesThat(`utterance:${language}`, words);
     const blank = UNSPACED.has(language) ? '' : ' ';
-    for (const [other, utterance] of words)
-      if (other === `utterance:${language}`) yield [`${determiner}${blank}${utterance}`, { concept: 'occasion', language }];
+    for (const determiner of namesThat(`determiner:${language}`, words))
+      for (const utterance of utterances) yield [`${determiner}${blank}${utterance}`, meaning];
   }
 }
