@@ -203,11 +203,11 @@ function opinionOn(statement: Statement, score: number, { model, document }: { m
 }
 
 /** What stands in the open and reads ordinary; what is hidden has no ordinary reading, nor has a command that runs what nobody can check. */
-function doubted({ sighting, statement }: StatementDetection, score = 0, rarity = 0): StatementDetection {
+function doubted({ sighting, statement }: StatementDetection, score: number | undefined, rarity: number): StatementDetection {
   const isOpen = statement.passage.channel === 'open' && statement.disguises.length === 0;
   const bar = ORDINARY.get(sighting.rule);
   const isUncheckable = sighting.rule === 'RCE-01' && sighting.severity === 'critical';
-  const isDoubtful = isOpen && !isUncheckable && bar !== undefined && score < barFor(bar, statement) + rarity;
+  const isDoubtful = isOpen && !isUncheckable && bar !== undefined && score !== undefined && score < barFor(bar, statement) + rarity;
   return isDoubtful ? { sighting: { ...sighting, confidence: 'low' }, statement } : { sighting, statement };
 }
 
