@@ -80,19 +80,22 @@ class BundleJudge {
   private readonly cursors = new Map<BundleFile, LineCursor>();
   private readonly subject: Subject;
   private readonly beside: BundleCode;
+  /** Characters of all files together. */
+  private readonly letters: number;
   private steps: number;
 
   constructor(private readonly bundle: SkillBundle) {
     this.subject = subjectOf(bundle);
     this.beside = new BundleCode(bundle.files.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }])));
-    this.steps = stepsForBundle(bundle.files.reduce((sum, { text }) => sum + (text?.length ?? 0), 0));
+    this.letters = bundle.files.reduce((sum, { text }) => sum + (text?.length ?? 0), 0);
+    this.steps = stepsForBundle(this.letters);
   }
 
   run(): Judgement {
     const { bundle, subject } = this;
     const ofFiles = bundle.files.flatMap((file) => [
       ...this.contained(file, () => unitsOf(file).flatMap((unit) => this.contained(file, () => this.code(unit)))),
-      ...this.contained(file, () => [...judgeProse(file, subject, bundle)]),
+      ...this.contained(file, () => [...judgeProse(file, subject, { bundle, letters: this.letters })]),
     ]);
     const [entry] = bundle.files;
     const ofBundle = entry === undefined ? [] : BUNDLE.flatMap((check) => this.contained(entry, () => [...check(bundle)]));

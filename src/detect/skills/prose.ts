@@ -45,19 +45,24 @@ function moved(hit: TextHit, at: number, lines: LineCursor): TextHit {
   return { ...hit, offset: at, line: lines.at(at) };
 }
 
-/** Hits of the text rules in a file of a bundle, depending on whom the file addresses. */
-export function* judgeProse(file: BundleFile, subject: Subject, bundle?: SkillBundle): Generator<BundleHit> {
-  const { text } = file;
-  if (text === undefined || text === '' || file.role === 'licence' || file.role === 'opaque') return;
-  for (const hit of hitsIn(file, text, subject, bundle)) yield sightingOf(file, hit);
+/** Where a file lies: in which bundle, and how many characters all its files have together. */
+export interface Place {
+  bundle: SkillBundle;
+  letters: number;
 }
 
-function* hitsIn(file: BundleFile, text: string, subject: Subject, bundle?: SkillBundle): Generator<TextHit> {
-  const lead = bundle && leadTo(file, bundle);
-  const among = bundle && file.role !== 'entry' ? lettersOf(bundle) : undefined;
-  const place = { ...(lead !== undefined && { lead }), ...(among !== undefined && { among }) };
+/** Hits of the text rules in a file of a bundle, depending on whom the file addresses. */
+export function* judgeProse(file: BundleFile, subject: Subject, place: Place): Generator<BundleHit> {
+  const { text } = file;
+  if (text === undefined || text === '' || file.role === 'licence' || file.role === 'opaque') return;
+  for (const hit of hitsIn(file, text, subject, place)) yield sightingOf(file, hit);
+}
+
+function* hitsIn(file: BundleFile, text: string, subject: Subject, { bundle, letters }: Place): Generator<TextHit> {
+  const lead = leadTo(file, bundle);
+  const around = { ...(lead !== undefined && { lead }), ...(file.role !== 'entry' && { among: letters }) };
   const judge = (part: string, kind: TextDocument['kind'], addressee = addresseeOf(file)) =>
-    judged({ text: part, kind, addressee, subject, ...place });
+    judged({ text: part, kind, addressee, subject, ...around });
   const lines = new LineCursor(text);
   const isSource = SOURCE.test(file.name);
   if (file.role === 'script' || isSource) {
@@ -71,15 +76,6 @@ function* hitsIn(file: BundleFile, text: string, subject: Subject, bundle?: Skil
     if (file.role === 'entry')
       yield* headerHits(text, (part) => judged({ text: part, kind: 'plain', addressee: 'agent', subject: NOBODY }, []));
   }
-}
-
-const letters = new WeakMap<SkillBundle, number>();
-
-/** Characters of all files of a bundle together. */
-function lettersOf(bundle: SkillBundle): number {
-  const known = letters.get(bundle) ?? bundle.files.reduce((sum, { text }) => sum + (text?.length ?? 0), 0);
-  letters.set(bundle, known);
-  return known;
 }
 
 /** What the learned opinion finds. */
