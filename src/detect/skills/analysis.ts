@@ -6,7 +6,7 @@ import type { Subject } from '../text/reading/document.js';
 import { textRules } from '../text/rules/registry.js';
 import type { CodeUnit } from './checks/code-unit.js';
 import type { BundleHit, CodeHit, TracedCode } from './checks/hits.js';
-import { isPlaceholderHost } from './checks/hosts.js';
+import { isPlaceholderHost, isVillain } from './checks/hosts.js';
 import type { SkillRule } from './checks/rule.js';
 import { unitsOf } from './checks/units.js';
 import { BundleCode } from './flow/bundle-code.js';
@@ -163,9 +163,11 @@ function isMention({ context }: CodeUnit): boolean {
   );
 }
 
-function isShown(hit: CodeHit): boolean {
-  const host = /→ ([\w.-]+)$/.exec(hit.evidence)?.[1] ?? /^\w+:\/\/([\w.-]+)/.exec(hit.evidence)?.[1];
-  return host !== undefined && isPlaceholderHost(host);
+/** A step of a guide with an address of an example. What opens a store of secrets or names an attacker is none. */
+function isShown({ rule, severity, evidence }: CodeHit): boolean {
+  const host = /→ ([\w.-]+)$/.exec(evidence)?.[1] ?? /^\w+:\/\/([\w.-]+)/.exec(evidence)?.[1];
+  if (host === undefined || !isPlaceholderHost(host) || isVillain(host)) return false;
+  return !(rule === 'EXF-01' && severity === undefined);
 }
 
 /** An action of a hook or an install step is worse than the same action in a script that a person starts. */

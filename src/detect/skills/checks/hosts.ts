@@ -1,5 +1,5 @@
 import { NOBODY, type Subject } from '../../text/reading/document.js';
-import { isBareAddress, isDropHost, isForeignHost } from '../../text/reading/places.js';
+import { isBareAddress, isDropHost, isForeignHost, isGeneralLabel } from '../../text/reading/places.js';
 import { isMetadata } from '../flow/sensitive.js';
 import { UNKNOWN_PART } from '../flow/value.js';
 
@@ -12,9 +12,26 @@ const PLACEHOLDER =
  */
 export function outsideHost(address: string): string | undefined {
   const plain = address.replace(/^\w+:\/\//, '').replace(/^[^/@]*@/, '');
-  const host = (/^\[[^\]]*\]|^[^/:?#\s"']+/.exec(plain)?.[0] ?? '').toLowerCase();
-  if (host === '' || host.includes(UNKNOWN_PART) || !/\./.test(host) || isMetadata(host)) return undefined;
-  return isForeignHost(host, NOBODY) ? host : undefined;
+  const host = (HOST.exec(plain)?.[0] ?? '').toLowerCase();
+  if (host === '' || host.includes(UNKNOWN_PART) || isMetadata(host)) return undefined;
+  if (isStruckOut(host)) return host;
+  return /\./.test(host) && isForeignHost(host, NOBODY) ? host : undefined;
+}
+
+/** An address of IPv6, or a name, parts of which may stand in brackets where they were struck out. */
+const HOST = /^\[[\da-f:.]*\]|^(?:\[[\w -]{1,40}\]|[^/:?#\s"'[\]])+/i;
+
+/**
+ * True for a host that somebody took out of a sample before it was published: `[REDACTED].example.com`, `[C2_SERVER]`. It was another's; one
+ * that the reader fills in is called `[YOUR_HOST]`.
+ */
+export function isStruckOut(host: string): boolean {
+  return /^\[(?:redacted|removed|censored|defanged|neutrali[sz]ed|masked|attacker|evil|malicious|exfil|c2|c&c|hacker|rogue)/i.test(host);
+}
+
+/** True for a host whose name says what it is for, as samples of attacks write it and no guide does. */
+export function isVillain(host: string): boolean {
+  return /(?:^|[.-])(?:attacker\w*|evil\w*|malicious\w*|hacker\w*|c2|exfil\w*|badguy\w*|rogue|malware|backdoor)(?:[.-]|$)/i.test(host);
 }
 
 /** The constant zone of a name whose first labels are data: `…​.q.probe.example`. */
@@ -47,12 +64,15 @@ export function isRelated(host: string, subject: Subject): boolean {
     .split('.')
     .slice(0, -1)
     .map((label) => label.replaceAll('-', ''))
-    .some((label) => [label, label.replace(OFFICE, '')].some((name) => name.length > 4 && !COMMON.has(name) && names.has(name)));
+    .some((label) =>
+      [label, label.replace(OFFICE, '')].some((name) => name.length > 4 && !COMMON.has(name) && !isGeneralLabel(name) && names.has(name)),
+    );
 }
 
 /** What makers put behind their name in the name of a domain. */
 const OFFICE = /(?:apis?|app|hq|cdn|usercontent)$/;
 
+/** Words of many skills. */
 const COMMON = new Set([
   'agent',
   'skill',

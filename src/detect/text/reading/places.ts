@@ -69,14 +69,15 @@ export function isForeignHost(host: string, subject: Subject): boolean {
     .split('.')
     .slice(0, -1)
     .some(
-      (label) => label.length > 3 && !GENERIC.has(label) && (about.includes(label) || (label.length > SHORT && joined.includes(label))),
+      (label) => label.length > 3 && !isGeneralLabel(label) && (about.includes(label) || (label.length > SHORT && joined.includes(label))),
     );
 }
 
 /** Letters of a label that may stand within a name by accident, once its words are written as one. */
 const SHORT = 5;
 
-const GENERIC = new Set([
+/** What a host is for: anybody may call a part of their domain so. */
+const GENERAL_LABELS = new Set([
   'www',
   'docs',
   'help',
@@ -99,7 +100,40 @@ const GENERIC = new Set([
   'server',
   'report',
   'service',
+  'telemetry',
+  'analytics',
+  'monitor',
+  'tracker',
+  'backup',
+  'backups',
+  'sync',
+  'status',
+  'update',
+  'updates',
+  'download',
+  'downloads',
+  'webhook',
+  'webhooks',
+  'collector',
+  'format',
+  'formatter',
+  'validate',
+  'verify',
+  'secure',
+  'share',
+  'notes',
+  'analysis',
+  'convert',
+  'converter',
+  'validator',
+  'notify',
+  'storage',
 ]);
+
+/** True for a label that says what a host is for, and not whose it is. */
+export function isGeneralLabel(label: string): boolean {
+  return GENERAL_LABELS.has(label);
+}
 
 /**
  * True for hosts that nobody can own: names reserved for documentation (RFC 2606), and words that stand for the reader's own value,
