@@ -7,7 +7,7 @@ import type { CodeUnit } from './code-unit.js';
 import { contextBefore } from './context.js';
 
 const ORDER =
-  /(?:^|[.:;,>*)\]-]\s+|\b(?:then|and|first|please|always|must|should|also|to)\s+)(?:re-?)?(?:run|execute|call|start|type|enter|use|issue|invoke|paste)\s+(?:the (?:following )?(?:command|line)s?:?\s+|this:?\s+)?((?:`[^`\n]{6,600}`(?:,?\s*(?:and|then|,)\s*(?:then\s+|run\s+)?)?){1,6})/gim;
+  /(?:^|[.:;,>*)\]-]\s+|\b(?:then|and|first|please|always|must|should|also|to)\s+)(?:re-?)?(?:run|execute|call|start|type|enter|use|issue|invoke|paste):?\s+(?:the (?:following )?(?:command|line)s?:?\s+|this:?\s+)?((?:`[^`\n]{6,600}`(?:,?\s*(?:and|then|,)\s*(?:then\s+|run\s+)?)?){1,6})/gim;
 
 /** Limit of characters before an order that are searched for words that forbid it. */
 const MAX_BEFORE = 2000;

@@ -14,7 +14,7 @@ const RULES: Readonly<Partial<Record<GuardedSetting, string>>> = {
   wiped: 'DES-01',
 };
 const PRECIOUS =
-  /^(?:\/|\/\*|~|~\/|~\/\*|~[/\\](?:Documents|Desktop|Pictures|Downloads|Library|Projects|src|code|work|\.ssh|\.aws|\.config)(?:[/\\]\*?)?|\/(?:home|etc|usr|var|boot|bin|lib|opt|root|srv|mnt|Users|System)(?:\/\*?)?|[A-Z]:\\(?:\*|Users.*)?)$/i;
+  /^(?:\/|\/\*|~|~[/\\]\*?|~[/\\](?:Documents|Desktop|Pictures|Downloads|Library|Projects|src|code|work|\.ssh|\.aws|\.config)(?:[/\\]\*?)?|\/(?:home|etc|usr|var|boot|bin|lib|opt|root|srv|mnt|Users|System)(?:\/\*?)?|[A-Z]:\\(?:\*|Users.*)?)$/i;
 /** All backups or snapshots of a volume, whatever their age. */
 const BACKUPS =
   /^\/(?:mnt|media|srv|var|data|volumes?|backups?)\/(?:[\w.\uFFFC-]+\/){0,4}\.?(?:backups?|snapshots?|snapraid|restic|borg)(?:\/\*?)?$/i;
@@ -72,9 +72,14 @@ function isTakeover(text: string): boolean {
   return (
     /^net1? (?:user \S+ (?!\*)\S+ \/add|localgroup \S+ \S+ \/add)/i.test(text) ||
     /^reg(?:\.exe)? add\b.*fDenyTSConnections/i.test(text) ||
-    /^aws iam attach-\w+-policy\b.*AdministratorAccess/.test(text)
+    /^aws iam attach-\w+-policy\b.*AdministratorAccess/.test(text) ||
+    LENT_ROOT.test(text)
   );
 }
+
+/** A shell that anybody may start as root, a program that lies where anybody can put one, and the whole disk of the host, not only to be read. */
+const LENT_ROOT =
+  /^chmod\s(?:-\S+\s)*(?:\w*\+s|[4-7]7\d\d)\s.*(?:\/(?:ba|z|da|k)?sh|\/tmp\/\S+|\/\.[\w.-]+)(?:\s|$)|^docker\b.*\s(?:-v|--volume)[ =]["']?\/:\/(?!\S*:(?:\w+,)*ro\b)/;
 
 /** The quarantine mark of one file is removed, as makers of programs that are not notarised ask their users to. */
 const QUARANTINE_OF_ONE = /^xattr -[a-z]*d[a-z]* com\.apple\.quarantine ["']?[^\s*"']*[\w.-]{2,40}["']?$/;

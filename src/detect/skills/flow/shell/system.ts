@@ -24,7 +24,10 @@ const SETTINGS: readonly (readonly [GuardedSetting, RegExp])[] = [
     'tls',
     /^(?:npm|yarn|pnpm) config set (?:strict-ssl|enableStrictSsl)[ =]false|^git config\b.*http\.sslverify false|^(?:pip3?|uv)\b.*--trusted-host/i,
   ],
-  ['root', /^chmod\b.*\b(?:777|a\+rwx|o\+w)\b.*\s\/(?:etc|usr|bin|var|lib|\s|$)|^chmod\b.*(?:u\+s|\b[42]7\d\d\b)/],
+  [
+    'root',
+    /^chmod\b.*\b(?:777|a\+rwx|o\+w)\b.*\s\/(?:etc|usr|bin|var|lib|\s|$)|^chmod\s(?:-\S+\s)*(?:\w*\+s|[4-7]7\d\d)\s|^docker\b.*\srun\b.*\s(?:-v|--volume)[ =][\x22']?\/:\/(?!\S*:(?:\w+,)*ro\b)/,
+  ],
   [
     'account',
     /^(?:useradd|adduser)\b(?=.*(?:\s-\w*[pG]\b|--(?:password|groups)\b|\s-\w*u 0\b|\s(?:sudo|wheel|admin|root)\b))(?!.*(?:nologin|\/bin\/false|\s-\w*[rSD]\b|--system|--disabled-password))/,
