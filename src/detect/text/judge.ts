@@ -9,6 +9,7 @@ import { tellingOf } from './mention/mention.js';
 import { quotedStatement } from './quoted.js';
 import type { TextDocument } from './reading/document.js';
 import { isOpen } from './reading/gate.js';
+import { isFenced } from './reading/passage.js';
 import { readStatements } from './reading/read-statements.js';
 import type { Statement } from './reading/statement.js';
 import { reasonOf } from './reason.js';
@@ -61,7 +62,7 @@ export function judgeStatements(
       const { check, gate } = checks[index] as GatedCheck;
       if (isOpen(gate, possibleConcepts) && isOpen(gate, statement.concepts)) add(check(statement, document), statement, document, found);
     }
-    if (role !== 'shell') for (const check of more) add(check(statement, document), statement, document, found);
+    if (!isFenced(statement.passage)) for (const check of more) add(check(statement, document), statement, document, found);
   }
   return found;
 }
@@ -104,9 +105,13 @@ function forReaders(sighting: Detection, statement: Statement, document: TextDoc
 /** Rules about commands and addresses, which a row of a table says as well as a sentence; a rule about words needs the sentence. */
 const SHAPED = /^(?:RCE|PER|APR-0[34])/;
 
+/** Rules about whom the agent obeys: what a prompt or a template in a fence says of that, it says to the agent that uses it. */
+const OF_WHO_OBEYS = /^INJ-0[13]$/;
+
 /** A command in a fence is a command wherever it stands; an order that is only spoken of is none. */
 function counts(statement: Statement, sighting: Detection): boolean {
   if (sighting.rule === 'APR-01') return true;
+  if (statement.passage.role === 'shown' && !OF_WHO_OBEYS.test(sighting.rule)) return false;
   const isShown = SHAPED.test(sighting.rule) ? isExample(statement) : statement.mention;
   return !(isShown || statement.banned);
 }

@@ -1,5 +1,6 @@
 import type { StatementDetection } from '../checks/detection.js';
 import type { TextDocument } from '../reading/document.js';
+import { isFenced } from '../reading/passage.js';
 import { readStatements } from '../reading/read-statements.js';
 import type { Statement } from '../reading/statement.js';
 import { type ActFrame, frameOfAct } from './act-frame.js';
@@ -24,8 +25,8 @@ export function judgeActs(statements: readonly Statement[], document: TextDocume
   const found: StatementDetection[] = [];
   const leads = leadTo(document);
   for (const [index, statement] of statements.entries()) {
-    const { role } = statement.passage;
-    if (role === 'heading' || role === 'code' || role === 'shell' || SETTING.test(statement.original)) continue;
+    const { passage } = statement;
+    if (passage.role === 'heading' || isFenced(passage) || SETTING.test(statement.original)) continue;
     const antecedents = [antecedentOf(statement, statements[index - 1]), ...(index < FIRST ? leads : [])];
     const frame = firstFrame(statement, antecedents, document);
     if (frame === undefined || !isOrder(frame) || (document.kind === 'code' && OF_PROGRAMS.has(frame.act))) continue;
@@ -62,7 +63,7 @@ function firstFrame(statement: Statement, antecedents: readonly (Statement | und
 
 /** The statement before, also where a list item or a cell is a passage of its own. */
 export function antecedentOf(statement: Statement, before: Statement | undefined): Statement | undefined {
-  if (before === undefined || before.passage.role === 'code' || before.passage.role === 'shell') return undefined;
+  if (before === undefined || isFenced(before.passage)) return undefined;
   if (before.passage === statement.passage) return before;
   if (ENUMERATED.test(before.text) && ENUMERATED.test(statement.text)) return before;
   return before.passage.role === statement.passage.role && before.passage.heading === statement.passage.heading ? before : undefined;

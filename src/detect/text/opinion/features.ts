@@ -206,7 +206,8 @@ const ROLES = ['prose', 'item', 'quote', 'heading', 'table', 'shell', 'code', 'f
 
 function addFrame(statement: Statement, document: TextDocument, own: Read, add: Add): void {
   const { passage } = statement;
-  add(40, ROLES.indexOf(passage.role));
+  // What a fence of text says weighs as it would beside it.
+  add(40, ROLES.indexOf(passage.role === 'shown' ? 'prose' : passage.role));
   add(41, hashOf(passage.channel));
   // What a drawing or page says weighs as it would in a text.
   add(42, hashOf(document.kind === 'markup' ? 'markdown' : document.kind));

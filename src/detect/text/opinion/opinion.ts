@@ -83,6 +83,7 @@ export function withOpinion(
   const added: StatementDetection[] = [];
   for (const [index, { statement, before }] of scores.judged.entries()) {
     if (listeners.sentence === undefined && !doubtful.has(statement)) {
+      if (statement.passage.role === 'shown') continue;
       if (alarmed.has(statement)) continue;
       // Definitions of tools are few words: what stands around those counts for more.
       if (document.kind !== 'json-string' && impressionOf(statement.words) < WORTH_A_LOOK) continue;
@@ -90,7 +91,7 @@ export function withOpinion(
     const own = scores.wholeAt(index);
     const least = rarity + barFor(document.kind === 'json-string' ? SUSPICIOUS_DEFINITION : SUSPICIOUS, statement);
     // Few sentences come near, and what more is asked of some takes a closer reading.
-    if (alarmed.has(statement) || own < least - MOST_SUPPORT) continue;
+    if (statement.passage.role === 'shown' || alarmed.has(statement) || own < least - MOST_SUPPORT) continue;
     const bar = least + reserveOn(statement) + reserveAfter(before, statement);
     if (own < bar - MOST_SUPPORT) continue;
     const score = own + supportFrom(Math.max(...NEIGHBOURS.map((step) => scores.wholeAt(index + step))));

@@ -28,6 +28,9 @@ const SHELLS = new Set([
   '',
 ]);
 
+/** Fences that hold language: a prompt, a template, settings with texts in them. */
+const TEXTS = new Set(['text', 'txt', 'plain', 'plaintext', 'markdown', 'md', 'mdx', 'prompt', 'yaml', 'yml']);
+
 const LONGEST_TITLE = 120;
 
 /**
@@ -85,7 +88,8 @@ class BlockReader {
 
   private openFence(match: RegExpExecArray, line: Line): void {
     this.close();
-    const role = SHELLS.has((match[2] ?? '').toLowerCase()) ? 'shell' : 'code';
+    const tag = (match[2] ?? '').toLowerCase();
+    const role = SHELLS.has(tag) ? 'shell' : TEXTS.has(tag) ? 'shown' : 'code';
     this.fence = { mark: match[1] ?? '```', role, start: Math.min(line.end + 1, this.text.length) };
   }
 

@@ -76,6 +76,7 @@ function isOrderedStep({ role, raw, heading, leadIn }: Passage): boolean {
 function isSpokenOf(passage: Passage, clean: Clean, lead: LeadIn): boolean {
   const { role, heading } = passage;
   if (role === 'code' || role === 'table' || lead.mention) return true;
+  if (role === 'shown' && headingOf(heading).mention) return true;
   // Anybody can write a heading: by itself it excuses a list of attacks under that name, and what is quoted or labelled, but no order.
   if (role === 'item' && HOSTILE_HEADING.test(heading.slice(heading.lastIndexOf(' / ') + 1))) return true;
   if (headingOf(heading).mention && (role === 'quote' || (role === 'item' && SHOWN_ITEM.test(passage.raw)))) return true;

@@ -12,8 +12,13 @@ export type Channel =
   | 'spaced'
   | 'encoded';
 
-/** What a block is on the page. `shell` is a fence of commands. */
-export type BlockKind = 'prose' | 'item' | 'quote' | 'heading' | 'table' | 'shell' | 'code' | 'front';
+/** What a block is on the page. `shell` is a fence of commands, `shown` one of text, `code` any other. */
+export type BlockKind = 'prose' | 'item' | 'quote' | 'heading' | 'table' | 'shell' | 'shown' | 'code' | 'front';
+
+/** True for what stands in a fence. */
+export function isFenced({ role }: Passage): boolean {
+  return role === 'shell' || role === 'shown' || role === 'code';
+}
 
 /**
  * A code for each letter that could stand as it is, or for letters that some files cannot hold; base64, rot13 and their like; or what hides

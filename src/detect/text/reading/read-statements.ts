@@ -4,7 +4,7 @@ import { decodedOf } from './decode.js';
 import type { TextDocument } from './document.js';
 import { isExhibited } from './frame.js';
 import { disguisedOf } from './invisible.js';
-import type { Passage } from './passage.js';
+import { isFenced, type Passage } from './passage.js';
 import { type Bounds, sentencesOf } from './sentence.js';
 import type { Statement } from './statement.js';
 import { surveyOf } from './survey.js';
@@ -55,13 +55,13 @@ const SHOWN_IN_FENCES: ReadonlySet<Passage['channel']> = new Set(['comment', 'hi
  * example. Both lists are in order of place.
  */
 function outOfFences(stretches: Passage[], open: readonly Passage[]): Passage[] {
-  const fences = stretches.length === 0 ? [] : open.filter(({ role }) => role === 'code' || role === 'shell');
+  const fences = stretches.length === 0 ? [] : open.filter(isFenced);
   let next = 0;
   return stretches.flatMap((stretch): Passage[] => {
     while (next < fences.length && endOf(fences[next]) <= stretch.base) next++;
     const fence = fences[next];
     if (fence === undefined || stretch.base < fence.base || !SHOWN_IN_FENCES.has(stretch.channel)) return [stretch];
-    if (fence.role === 'code' && isExhibited(fence)) return [];
+    if (fence.role !== 'shell' && isExhibited(fence)) return [];
     return [{ ...stretch, channel: 'open', heading: fence.heading, leadIn: fence.leadIn }];
   });
 }
