@@ -111,7 +111,7 @@ class BundleJudge {
   }
 
   private code(unit: CodeUnit): BundleHit[] {
-    if (unit.kind === 'fence' && isMention(unit)) return [];
+    if (unit.kind === 'fence' && BAD_EXAMPLE.test(unit.context)) return [];
     const { file } = unit;
     const stdin = unit.kind === 'hook' ? marked('files', 'what the client hands to the hook') : undefined;
     const { events, unread, cut, steps } = traceScript(unit.text, unit.language, {
@@ -124,7 +124,7 @@ class BundleJudge {
     if (cut !== undefined && !this.failures.some((failure) => failure.file === file))
       this.failures.push({ file, kind: 'too_many', reason: cut, partly: true });
     const followed: TracedCode = { unit, events, subject: this.subject, bundle: this.bundle };
-    const found = CODE.flatMap((check) => [...check(followed)]).filter((hit) => unit.kind !== 'fence' || !isShown(hit));
+    const found = CODE.flatMap((check) => [...check(followed)]).filter((hit) => !isShown(hit, unit) && !isSpokenOf(hit, unit));
     const lines = this.cursors.get(file) ?? new LineCursor(file.text ?? '');
     this.cursors.set(file, lines);
     const elsewhere = new Set(events.flatMap((event) => (event.elsewhere ? [event.at] : [])));
@@ -156,18 +156,31 @@ function subjectOf(bundle: SkillBundle): Subject {
   return { name: bundle.name, description: bundle.description, ownNames: bundle.files.map((file) => file.name), hosts: [] };
 }
 
-/** Code that the surrounding text shows as an attack or as a bad example. */
-function isMention({ context }: CodeUnit): boolean {
-  return /\b(?:attack\w*|malicious|vulnerab\w*|exploit\w*|payloads?|threat\w*|detect\w*|never|don't|do not|avoid|bad|unsafe|insecure|wrong|dangerous|anti-?patterns?|red flags?|indicators?|suspicious|test cases?|simulat\w*|adversar\w*|injection|red team|pentest\w*|forensic\w*|honeypot|lateral|escalation|persistence|post-exploitation|evasion|c2|should be (?:flagged|blocked)|blocked|hunt\w*|abuse)\b/.test(
-    context,
-  );
+/** Words above code that show it as an attack or as a bad example. */
+const BAD_EXAMPLE =
+  /\b(?:attack\w*|malicious|vulnerab\w*|exploit\w*|payloads?|threat\w*|never|don't|do not|avoid|bad|unsafe|insecure|wrong|dangerous|anti-?patterns?|red flags?|suspicious|adversar\w*|injection|red team|pentest\w*|honeypot|post-exploitation|should be (?:flagged|blocked)|abuse)\b/;
+/** Words of that trade, which stand above much else too. */
+const OF_SECURITY =
+  /\b(?:detect\w*|indicators?|test cases?|simulat\w*|forensic\w*|lateral|escalation|persistence|evasion|c2|blocked|hunt\w*)\b/;
+
+/** True for what code in a fence does below words of security, but for a theft to a host that somebody may own. */
+function isSpokenOf(hit: CodeHit, { kind, context }: CodeUnit): boolean {
+  return kind === 'fence' && OF_SECURITY.test(context) && !(isTheft(hit) && !isPlaceholderHost(hostIn(hit.evidence) ?? ''));
 }
 
 /** A step of a guide with an address of an example. What opens a store of secrets or names an attacker is none. */
-function isShown({ rule, severity, evidence }: CodeHit): boolean {
-  const host = /→ ([\w.-]+)$/.exec(evidence)?.[1] ?? /^\w+:\/\/([\w.-]+)/.exec(evidence)?.[1];
-  if (host === undefined || !isPlaceholderHost(host) || isVillain(host)) return false;
-  return !(rule === 'EXF-01' && severity === undefined);
+function isShown(hit: CodeHit, { kind }: CodeUnit): boolean {
+  const host = kind === 'fence' ? hostIn(hit.evidence) : undefined;
+  return host !== undefined && isPlaceholderHost(host) && !isVillain(host) && !isTheft(hit);
+}
+
+/** What a store of secrets holds leaves the machine. */
+function isTheft({ rule, severity }: Pick<CodeHit, 'rule' | 'severity'>): boolean {
+  return rule === 'EXF-01' && severity === undefined;
+}
+
+function hostIn(evidence: string): string | undefined {
+  return /→ ([\w.-]+)$/.exec(evidence)?.[1] ?? /^\w+:\/\/([\w.-]+)/.exec(evidence)?.[1];
 }
 
 /** An action of a hook or an install step is worse than the same action in a script that a person starts. */
