@@ -10,6 +10,7 @@ const STORES: ReadonlyMap<DataSource, RegExp> = new Map([
 
 /** CRD-01, 02, 04, 06: reads of stores and files with credentials, independent of where they are sent. */
 export const storeReads: FlowCheck = function* (code) {
+  const isHarvest = isHarvestOf(code);
   if (code.events.some((event) => event.kind === 'send' && outsideHost(event.to) !== undefined && event.marks.length > 0)) return;
   for (const event of code.events) {
     if (event.kind === 'print' && code.unit.kind === 'script') {
@@ -22,10 +23,27 @@ export const storeReads: FlowCheck = function* (code) {
     if (event.kind !== 'read') continue;
     for (const { source, label } of event.marks) {
       const rule = ruleOf(source, label, code);
-      if (rule !== undefined) yield { ...rule, at: event.at, evidence: label };
+      if (rule !== undefined)
+        yield { ...rule, ...(isHarvest && rule.rule === 'CRD-01' && { severity: 'high' as const }), at: event.at, evidence: label };
     }
   }
 };
+
+/** Whose secrets a path holds: each is a store of its own. */
+const OWNERS =
+  /\.ssh|id_(?:rsa|dsa|ecdsa|ed25519)|\.aws|\.azure|gcloud|application_default|\.kube|\.docker|\.gnupg|\.git-credentials|\.netrc|\.npmrc|\.pypirc|\.config[/\\]gh|\.claude|\.codex|\.vault-token|_history|\/etc\/g?shadow|\/proc\//i;
+/** Stores that code for one purpose does not open together. */
+const MANY_OWNERS = 3;
+/** What keeps, moves or looks for secrets of all kinds. */
+const OF_SECRETS = /secret|credential|password|back-?up|dotfile|migrat|sync|audit|scan|forensic|leak|rotat|clean/;
+
+/** True for code that opens the stores of many owners, as no single purpose needs. */
+function isHarvestOf({ events, subject }: TracedCode): boolean {
+  if (OF_SECRETS.test(`${subject.name} ${subject.description}`.toLowerCase())) return false;
+  const labels = events.flatMap((event) => (event.kind === 'read' ? event.marks : [])).filter(({ source }) => source === 'secret');
+  const owners = new Set(labels.flatMap(({ label }) => OWNERS.exec(label)?.[0].toLowerCase() ?? []));
+  return owners.size >= MANY_OWNERS;
+}
 
 /** Paths of the metadata service that hand out what a machine may do; the token for asking it at all is not one. */
 const HANDS_OUT = /credential|(?<!\/api\/)token|iam|identity|user-data/;
