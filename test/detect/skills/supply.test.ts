@@ -56,3 +56,26 @@ describe('one fact, one finding', () => {
     expect(rules).not.toContain('EXF-02');
   });
 });
+
+describe('packages that a skill asks for', () => {
+  const asked = (body: string, files: Record<string, string> = {}) =>
+    skillOf({ 'SKILL.md': `---\nname: sheet-tidy\n---\n\n${body}\n`, ...files });
+  const told = (body: string, files?: Record<string, string>) => toldOf(asked(body, files)).filter((each) => each.includes('SUP-07'));
+
+  it('alarm where their name swaps letters of a well-known one', () => {
+    expect(told('```bash\npip install reqeusts==2.31.0\n```')).toEqual(['high SUP-07 SKILL.md:6']);
+    expect(told('Run `npm install lodahs` first.')).toEqual(['high SUP-07 SKILL.md:5']);
+    expect(told('Tidies.', { 'requirements.txt': 'pandas==2.2.0\nreqeusts==2.31.0\n' })).toEqual(['high SUP-07 requirements.txt:2']);
+    expect(told('Tidies.', { 'package.json': '{ "dependencies": { "lodahs": "4.17.21" } }' })).toEqual(['high SUP-07 package.json:1']);
+  });
+
+  it('are suspicious where a letter is too much', () => {
+    expect(told('```bash\npip install numpyy\n```')).toEqual(['medium SUP-07 SKILL.md:6']);
+  });
+
+  it('are nothing where they are known, add a word, or are the runtime itself', () => {
+    expect(
+      told('```bash\npip install requests numpy cython\nnpm install lodash lodash-es preact\n```\n\nFirst pip install Python.'),
+    ).toEqual([]);
+  });
+});

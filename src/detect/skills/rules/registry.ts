@@ -27,6 +27,7 @@ import { sup03 } from './sup-03.js';
 import { sup04 } from './sup-04.js';
 import { sup05InCode } from './sup-05.js';
 import { sup06 } from './sup-06.js';
+import { sup07 } from './sup-07.js';
 
 /** Every rule that judges the code or the files of a bundle; some also judge its text (`detect/text/rules`). */
 export const scriptRules: readonly SkillRule[] = [
@@ -57,5 +58,6 @@ export const scriptRules: readonly SkillRule[] = [
   sup04,
   sup05InCode,
   sup06,
+  sup07,
   coverageGap,
 ];
