@@ -23,7 +23,7 @@ const PATHS: readonly (readonly [DataSource, RegExp])[] = [
     'secret',
     /\.config[/\\]gh(?:[/\\]|$)|[/\\]gh[/\\]hosts\.yml|\.config[/\\](?:hub|rclone|op|doctl|glab-cli|stripe|heroku|containers[/\\]auth)|\.(?:cargo|gem|terraform\.d)[/\\]credentials/i,
   ],
-  ['secret', /^\/etc\/(?:shadow|gshadow)|\/proc\/(?:self|\d+)\/environ|ntds\.dit|(?:^|[/\\])(?:sam|security)\.(?:hive|save)/i],
+  ['secret', /(?:^|\.\.)\/etc\/(?:shadow|gshadow)|\/proc\/(?:self|\d+)\/environ|ntds\.dit|(?:^|[/\\])(?:sam|security)\.(?:hive|save)/i],
   ['secret', /\.(?:bash|zsh|python|node_repl|psql|mysql)_history$|consolehost_history/i],
   [
     'secret',

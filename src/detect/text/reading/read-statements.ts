@@ -44,7 +44,19 @@ export function passagesOf(document: TextDocument): Passage[] {
 function openPassages({ kind, text }: TextDocument, rest: string): Passage[] {
   if (kind === 'code') return codeComments(text);
   const blocks = kind === 'markup' ? markupTexts(rest) : blocksOf(rest);
-  return blocks.flatMap((block) => splitFar(block, text));
+  return blocks.flatMap((block) => [...splitFar(block, text), ...(block.role === 'code' ? textsIn(block) : [])]);
+}
+
+/** A text of several lines that code holds: a template of JavaScript, a string in three quotes of Python. */
+const LONG_STRING = /(?<!\\)`((?:[^`\\]|\\[\s\S]){80,8000})`|("""|''')([\s\S]{80,8000}?)\2/g;
+
+/** Texts in the code of a fence: a prompt there is what an agent is told. */
+function textsIn(fence: Passage): Passage[] {
+  return [...fence.raw.matchAll(LONG_STRING)].flatMap((match): Passage[] => {
+    const raw = match[1] ?? match[3] ?? '';
+    const base = fence.base + match.index + match[0].indexOf(raw);
+    return raw.includes('\n') && LANGUAGE.test(raw) ? [{ ...fence, role: 'shown', raw, base }] : [];
+  });
 }
 
 /** What a page does not show, and a fence on it does. */
