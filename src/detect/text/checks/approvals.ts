@@ -29,6 +29,8 @@ export const approvalsOff = command(
 /** Acts that need a person's yes: they destroy, pay, publish or run whatever is given. */
 const GRAVE =
   /\b(?:delet\w+|remov\w+ (?:all|every|the database|files)|wip\w+|pay|payments?|purchas\w+|transfers?|buy|spend|push(?:es)? to (?:main|master|production)|deploy\w*|publish\w*|drop\b|destroy\w*|merge\w* (?:without|to)|sudo|(?:every|any|all) (?:tool calls?|commands?|actions?|changes?|orders?|tools?|operations?|requests?)\b|terraform|everything|refunds?|trades?|scripts?\/)/;
+/** Commands of whatever kind, and not those that a text names. */
+const RUNS_COMMANDS = /\b(?:run|running|execut\w+) (?:shell |terminal |bash |system )?commands\b(?! (?:such|like|that|which|below|above))/;
 const QUESTION =
   /\b(?:(?:ask|asking)\b(?! (?:for everything|everything\b|the same|all over|follow|a |any |clarif|questions|(?:the user|them|me|him) to |reviewer))|confirm|confirming|confirmation|approval|permission|consent|(?<!system |hidden |initial |own )prompt|prompting|dialogs?)\b(?! (?:pauses|bypass))/;
 
@@ -104,7 +106,8 @@ function latinNeverAsk(statement: Statement): ReturnType<TextCheck> {
   if (REHEARSAL.test(statement.text)) return undefined;
   if (found !== null && isNoQuestion(statement.text, found)) return undefined;
   if (found === null || asksValue(statement.text.slice(found.index), found[0].length)) return undefined;
-  if (!(GRAVE.test(statement.text) || foreignGrave(statement))) return undefined;
+  const isGrave = GRAVE.test(statement.text) || foreignGrave(statement);
+  if (!isGrave && !RUNS_COMMANDS.test(statement.text)) return undefined;
   if (/\b(?:never|not|don't|must not|avoid|cannot|no|nothing|nobody|none|neither|won't)\b[^.;]{0,60}\bwithout\b/.test(statement.text))
     return undefined;
   if (
@@ -117,7 +120,7 @@ function latinNeverAsk(statement: Statement): ReturnType<TextCheck> {
   const effect = EFFECT.test(statement.text.slice(0, found.index)) && !/\b(?:you|your|agent|assistant|claude)\b/.test(statement.text);
   return {
     ...seen('APR-02', 'no question', 'grave act'),
-    ...(left ? { severity: 'low' as const } : effect && { severity: 'medium' as const }),
+    ...(left ? { severity: 'low' as const } : (effect || !isGrave) && { severity: 'medium' as const }),
   };
 }
 

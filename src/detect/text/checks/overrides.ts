@@ -122,9 +122,18 @@ function isOwnScope(text: string, verb: Word, object: Word): boolean {
 const CONSTRAINTS =
   /\b(?:versions?|types?|keys?|layout|schema|dependenc(?:y|ies)|packages?|check|unique|size|column|table|grid) constraints?\b/;
 
+/** Rules that a model was made with. */
+const OWN_SAFETY =
+  /\byour (?:own |built-in |current |usual )?(?:safety|content|ethical|moral) (?:guideline|guidance|polic|filter|rule|restriction|training|protocol|guardrail|constraint)/;
+/** "You are no longer bound by any rules": said of the agent, and not of a value or a team. */
+const UNBOUND_AGENT = /\b(?:you|the (?:ai|assistant|agent|model)|claude) (?:are|is|was|were|will be) (?:now )?$/;
+
 function isUnbounded(statement: Statement, verb: Word, object: Word, scope: readonly Word[]): boolean {
   if (UNTRUSTED_TEXT.test(statement.text) || CONSTRAINTS.test(statement.text)) return false;
   const noun = wordOf(statement, object);
+  if (OWN_SAFETY.test(statement.text)) return true;
+  if (scope.length > 0 && /\bbound by$/.test(wordOf(statement, verb)) && UNBOUND_AGENT.test(statement.text.slice(0, verb.start)))
+    return true;
   if (/^(?:what the|user's request)/.test(noun)) return !MILD.test(wordOf(statement, verb));
   if (scope.length === 0) return false;
   const mild = MILD.test(wordOf(statement, verb)) || TECHNICAL.test(noun);

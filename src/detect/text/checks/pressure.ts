@@ -27,11 +27,19 @@ export const pressure = order(
 const OWN_PROMPT =
   /\byour (?:\w+ ){0,3}?(?:system (?:prompt|message)|initial instructions|hidden instructions|developer (?:message|prompt))\b/;
 
+/** The prompt of whoever runs the agent, behind a verb that says that it is a secret. */
+const LAID_BARE =
+  /\b(?:reveal|disclose|leak|divulge|recite|expose|dump) (?:(?:all|the|any|every|its|whole|full|entire|complete|exact|original|hidden|secret|internal) ){1,5}(?:system (?:prompts?|messages?|instructions?)|developer (?:messages?|prompts?|instructions?)|initial (?:prompts?|instructions?)|(?:hidden|secret|internal) (?:prompts?|instructions?))\b/;
+
 /** INJ-10: an order to say one's own system prompt. */
 export const promptTold = order(
   (statement) => {
+    if (statement.text.includes('?')) return undefined;
+    const bare = LAID_BARE.exec(statement.text);
+    const isBare = bare !== null && ordered(statement, 'disclose').some(({ start }) => start === bare.index);
+    if (isBare && isClauseStart(statement.text, bare.index)) return seen('INJ-10', 'system prompt', 'told');
     const prompt = OWN_PROMPT.exec(statement.text);
-    if (prompt === null || statement.text.includes('?')) return undefined;
+    if (prompt === null) return undefined;
     const verbs = [...ordered(statement, 'disclose'), ...ordered(statement, 'take'), ...ordered(statement, 'give')];
     const told = verbs.some(
       (verb) => verb.end <= prompt.index && prompt.index - verb.end < 16 && isClauseStart(statement.text, verb.start),
