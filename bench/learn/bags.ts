@@ -11,6 +11,7 @@ import { suiteCases } from '../../test/detect/texts/suite.js';
 import { skillCases } from '../accuracy/skills.js';
 import { foldOf, PARTS } from '../accuracy/text-parts.js';
 import { judgeRecord, toolRecords } from '../accuracy/tools.js';
+import type { Corpus } from './corpora.js';
 import type { Bag, Sentence } from './logistic.js';
 
 /** All sentences that the detectors judge meanwhile whose text counts. */
@@ -32,16 +33,26 @@ function sentencesOf(
   return found;
 }
 
+/** Weight of a passage that says plainly what it orders, as most attacks do: few of the passages are. */
+const PLAIN_WEIGHT = 3;
+
 /** The passages of corpora, each where its `place` says that it stands. */
-export function corpusBags(corpora: readonly string[]): Bag[] {
-  return corpora.flatMap(passagesIn).map((passage) => ({
+export function corpusBags(corpora: readonly Corpus[]): Bag[] {
+  return corpora.flatMap(({ name, text }) =>
+    passagesIn(text).map((passage) => bagOf(passage, name.startsWith('plain') ? PLAIN_WEIGHT : 1)),
+  );
+}
+
+function bagOf(passage: Passage, weight: number): Bag {
+  return {
     hostile: passage.label === 'hostile',
+    weight,
     sentences: sentencesOf(
       () => isAlarm(specimenOfPassage(passage)),
       (text) => !isAround(passage, text),
       ordersOf(passage),
     ),
-  }));
+  };
 }
 
 /** Whether a sentence is, holds or is a part of one that the passage's writer called hostile. */

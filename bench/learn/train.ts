@@ -29,11 +29,7 @@ const { values } = parseArgs({
 });
 const without = values['without-fold'] === undefined ? undefined : Number(values['without-fold']);
 
-const bags = [
-  ...corpusBags(corporaIn(new URL('corpus/', import.meta.url).pathname).map(({ text }) => text)),
-  ...generatedBags(),
-  ...ordinaryBags(without),
-];
+const bags = [...corpusBags(corporaIn(new URL('corpus/', import.meta.url).pathname)), ...generatedBags(), ...ordinaryBags(without)];
 const ordinary = values.ordinary === undefined ? [] : ordinarySentences(values.ordinary);
 console.error(
   `${bags.length} texts, ${bags.filter(({ hostile }) => hostile).length} of them hostile; ${ordinary.length} ordinary sentences`,
