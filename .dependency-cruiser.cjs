@@ -245,7 +245,7 @@ const detect = [
       'mcp-config': ['contract'],
       models: ['contract'],
       text: ['contract'],
-      skills: ['contract', 'text'],
+      skills: ['contract', 'text', 'malicious'],
       tools: ['contract', 'text'],
       asked: ['contract', 'text', 'skills', 'tools'],
     },

@@ -37,7 +37,7 @@ export function isVillain(host: string): boolean {
 /** The constant zone of a name whose first labels are data: `…​.q.probe.example`. */
 export function zoneOf(name: string): string | undefined {
   const zone = name.slice(name.lastIndexOf(UNKNOWN_PART) + 1).replace(/^\./, '');
-  return name.includes(UNKNOWN_PART) && /^[\w[\]-]+(?:\.[\w-]+)+$/.test(zone) ? zone.toLowerCase() : undefined;
+  return name.includes(UNKNOWN_PART) && /^[\w[\]-]+(?:\.[\w[\]-]+)+$/.test(zone) ? zone.toLowerCase() : undefined;
 }
 
 /** True for placeholder hosts. */

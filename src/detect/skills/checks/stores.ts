@@ -1,4 +1,4 @@
-import type { DataSource } from '../flow/value.js';
+import type { DataSource, Mark } from '../flow/value.js';
 import type { FlowCheck, TracedCode } from './hits.js';
 import { outsideHost } from './hosts.js';
 
@@ -8,10 +8,17 @@ const STORES: ReadonlyMap<DataSource, RegExp> = new Map([
   ['wallet', /wallet|crypto|bitcoin|ethereum|solana|forensic/],
 ]);
 
+const PRIVATE: ReadonlySet<DataSource> = new Set(['secret', 'browser', 'keychain', 'wallet', 'metadata', 'environment', 'credential']);
+
+function isPrivate({ source }: Mark): boolean {
+  return PRIVATE.has(source);
+}
+
 /** CRD-01, 02, 04, 06: reads of stores and files with credentials, independent of where they are sent. */
 export const storeReads: FlowCheck = function* (code) {
   const isHarvest = isHarvestOf(code);
-  if (code.events.some((event) => event.kind === 'send' && outsideHost(event.to) !== undefined && event.marks.length > 0)) return;
+  // What leaves the machine is told as that.
+  if (code.events.some((event) => event.kind === 'send' && outsideHost(event.to) !== undefined && event.marks.some(isPrivate))) return;
   for (const event of code.events) {
     if (event.kind === 'print' && code.unit.kind === 'script') {
       const secret = event.marks.find(
