@@ -31,7 +31,12 @@ export const override = order(
       if (glued !== undefined && isFilledWith(statement.text, verb, glued)) continue;
       if (glued === undefined || /^training (?:data|set|cut)/.test(statement.text.slice(glued.start))) continue;
       if (glued.start > verb.end && /\bfor (?:the|this|your) (?:current )?$/.test(statement.text.slice(verb.end, glued.start))) continue;
-      if (isShunned(statement.text, verb.start) || isPossessed(statement.text, verb, glued)) continue;
+      if (
+        MADE_TO.test(statement.text.slice(0, verb.start)) ||
+        isShunned(statement.text, verb.start) ||
+        isPossessed(statement.text, verb, glued)
+      )
+        continue;
       if (isOwnScope(statement.text, verb, glued)) continue;
       const scope = earlier.filter((tag) => gap(tag, glued) <= 30 && !(tag.start >= verb.start && tag.end <= verb.end));
       if (isUnbounded(statement, verb, glued, scope)) return seen('INJ-01', 'voids', 'earlier instructions');
@@ -125,6 +130,9 @@ const CONSTRAINTS =
 /** Rules that a model was made with. */
 const OWN_SAFETY =
   /\byour (?:own |built-in |current |usual )?(?:safety|content|ethical|moral) (?:guideline|guidance|polic|filter|rule|restriction|training|protocol|guardrail|constraint)/;
+/** What others try to bring the agent to: whoever tells of it warns. */
+const MADE_TO =
+  /\b(?:make|makes|making|get|gets|getting|trick\w*|convinc\w*|persuad\w*|tell|tells|telling|attempts?|attempting|tr(?:y|ies|ying)) (?:you |the (?:agent|assistant|model|ai) )?(?:to )?$/;
 /** "You are no longer bound by any rules": said of the agent, and not of a value or a team. */
 const UNBOUND_AGENT = /\b(?:you|the (?:ai|assistant|agent|model)|claude) (?:are|is|was|were|will be) (?:now )?$/;
 
