@@ -94,7 +94,11 @@ export function withOpinion(
     const least = rarity + barFor(document.kind === 'json-string' ? SUSPICIOUS_DEFINITION : SUSPICIOUS, statement);
     // Few sentences come near, and what more is asked of some takes a closer reading.
     if (statement.passage.role === 'shown' || alarmed.has(statement) || own < least - MOST_SUPPORT) continue;
-    const bar = least + reserveOn(statement) + reserveAfter(before, statement);
+    const bar =
+      least +
+      reserveOn(statement) +
+      reserveAfter(before, statement) +
+      (document.kind !== 'json-string' && isExample(statement) ? SHOWN : 0);
     if (own < bar - MOST_SUPPORT) continue;
     const score = own + supportFrom(Math.max(...NEIGHBOURS.map((step) => scores.wholeAt(index + step))));
     if (score >= bar && hasWords(statement)) added.push({ statement, sighting: opinionOn(statement, score - rarity, { model, document }) });
@@ -148,6 +152,9 @@ export function opinionOf(statement: Statement, before: Statement | undefined, d
  */
 const SPOKEN_OF = 4;
 const SPOKEN_OF_IN_DEFINITION = 2;
+
+/** How much surer the model has to be of what is quoted or shown, to be reported at all: plain orders are quoted as they are. A definition of a tool quotes little. */
+const SHOWN = 4;
 
 /** How much surer the model has to be of few words, of what a sentence only shows, of a secret that is kept and of a key that is set up. */
 function reserveOn(statement: Statement): number {
