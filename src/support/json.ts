@@ -20,6 +20,15 @@ export function parseJson(text: string, where: string): unknown {
   return value;
 }
 
+/** The value of a text that may be no JSON; undefined then. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** True for a JSON object: not null, not an array. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,4 @@
-import { isObject, own } from '../../support/json.js';
+import { isObject, jsonIn, own } from '../../support/json.js';
 import { quote } from '../../support/quote.js';
 import type { JudgeQuestion } from './question.js';
 
@@ -25,18 +25,10 @@ export function wordsOfCompletion(completion: unknown): string | undefined {
 
 /** The answer to this very question. Undefined, which is no opinion, for everything that does not keep to the schema. */
 export function answerOf(words: string, { id }: JudgeQuestion): JudgeAnswer | undefined {
-  const value = words.length <= MAX_LENGTH ? parsed(words) : undefined;
+  const value = words.length <= MAX_LENGTH ? jsonIn(words) : undefined;
   if (!isObject(value) || Object.keys(value).sort().join(' ') !== MEMBERS || value.passage_id !== id) return undefined;
   const { verdict, explanation } = value;
   if ((verdict !== 'suspicious' && verdict !== 'ordinary') || typeof explanation !== 'string') return undefined;
   const shown = quote(explanation.trim().replace(/\s+/g, ' '), WIDTH);
   return shown === '' ? undefined : { verdict, explanation: shown };
-}
-
-function parsed(words: string): unknown {
-  try {
-    return JSON.parse(words);
-  } catch {
-    return undefined;
-  }
 }

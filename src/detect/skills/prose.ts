@@ -1,7 +1,7 @@
 import type { BundleFile, SkillBundle } from '../../model/ai-evidence.js';
 import { compareSeverity } from '../../model/severity.js';
 import { frontMatterOf } from '../../support/front-matter.js';
-import { isObject } from '../../support/json.js';
+import { isObject, jsonIn } from '../../support/json.js';
 import { LineCursor } from '../../support/line-index.js';
 import { actChecks } from '../text/checks/act-checks.js';
 import { judgeActs } from '../text/frames/judge-acts.js';
@@ -130,12 +130,8 @@ function described(hit: TextHit): TextHit {
 
 /** Strings of a JSON file that are long enough for an order. */
 function* jsonHits(text: string, file: BundleFile, judge: (part: string) => TextHit[]): Generator<TextHit> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return;
-  }
+  const value = jsonIn(text);
+  if (value === undefined) return;
   const lines = new LineCursor(text);
   for (const { words, tried } of stringsOf(value)) {
     const at = Math.max(0, text.indexOf(JSON.stringify(words).slice(1, 41)));

@@ -1,6 +1,6 @@
 import type { BundleFile, SkillBundle } from '../../../model/ai-evidence.js';
 import { frontMatterOf } from '../../../support/front-matter.js';
-import { isObject } from '../../../support/json.js';
+import { isObject, jsonIn } from '../../../support/json.js';
 import { LineCursor } from '../../../support/line-index.js';
 import type { BundleHit } from './hits.js';
 import { isUncheckable, outsideHost } from './hosts.js';
@@ -85,12 +85,7 @@ export function* shippedServers(bundle: SkillBundle): Generator<BundleHit> {
 }
 
 function autoApproved(text: string): [string, string][] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return [];
-  }
+  const value = jsonIn(text);
   const servers = isObject(value) && isObject(value.mcpServers) ? Object.entries(value.mcpServers) : [];
   return servers.flatMap(([name, server]): [string, string][] => {
     const allowed = isObject(server) ? (server.autoApprove ?? server.alwaysAllow ?? server.trust) : undefined;

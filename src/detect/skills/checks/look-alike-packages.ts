@@ -1,6 +1,6 @@
 import { ecosystemOf } from '../../../ecosystems/registry.js';
 import type { BundleFile } from '../../../model/ai-evidence.js';
-import { isObject } from '../../../support/json.js';
+import { isObject, jsonIn } from '../../../support/json.js';
 import { LineCursor } from '../../../support/line-index.js';
 import { findLookAlike, type Imitation } from '../../malicious/look-alike.js';
 import { popularIn } from '../../malicious/popular.js';
@@ -64,17 +64,18 @@ function requirements(text: string): Asked[] {
 }
 
 function dependencies(text: string): Asked[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return [];
-  }
+  const value = jsonIn(text);
   if (!isObject(value)) return [];
   const { dependencies: run, devDependencies: built, optionalDependencies: optional } = value;
   const names = [run, built, optional].flatMap((each) => (isObject(each) ? Object.keys(each) : []));
-  return names.map((name) => ({ ecosystem: 'npm', name, at: Math.max(0, text.indexOf(JSON.stringify(name))) }));
+  // One pass: a search for each name would cost the whole text as often.
+  const places = new Map<string, number>();
+  for (const { 0: string, index } of text.matchAll(STRING)) if (!places.has(string)) places.set(string, index);
+  return names.map((name) => ({ ecosystem: 'npm', name, at: places.get(JSON.stringify(name)) ?? 0 }));
 }
+
+/** A string of JSON (RFC 8259, section 7). */
+const STRING = /"(?:[^"\\]|\\.)*"/g;
 
 /** Without version and extras. */
 function nameOf(word: string): string {

@@ -1,5 +1,5 @@
 import type { BundleFile, SkillBundle } from '../../../model/ai-evidence.js';
-import { isObject } from '../../../support/json.js';
+import { isObject, jsonIn } from '../../../support/json.js';
 import { sourceOfPath } from '../flow/sensitive.js';
 import type { BundleHit } from './hits.js';
 import { isPlaceholderHost, outsideHost } from './hosts.js';
@@ -44,12 +44,7 @@ function orderAt(text: string, { secrets, addresses }: Settings): number | undef
 
 function settingsOf(file: BundleFile): Settings[] {
   if (!/\.json$/i.test(file.name) || file.text === undefined || file.text.length > 200_000) return [];
-  let value: unknown;
-  try {
-    value = JSON.parse(file.text);
-  } catch {
-    return [];
-  }
+  const value = jsonIn(file.text);
   const entries = isObject(value)
     ? Object.entries(value).flatMap(([key, item]) => (typeof item === 'string' ? [[key, item] as const] : []))
     : [];

@@ -1,6 +1,6 @@
 import type { BundleFile } from '../../../model/ai-evidence.js';
 import { frontMatterOf } from '../../../support/front-matter.js';
-import { isObject, type JsonObject } from '../../../support/json.js';
+import { isObject, type JsonObject, jsonIn } from '../../../support/json.js';
 import { type CodeLanguage, holdsCommands, scriptLanguage } from '../flow/script-language.js';
 import { isSecretName } from '../flow/sensitive.js';
 import type { CodeUnit } from './code-unit.js';
@@ -141,12 +141,7 @@ const MAX_SOUGHT = 1000;
 /** Commands in JSON: lifecycle scripts of a package, hooks of a plugin, servers of an MCP configuration. */
 function jsonUnits(file: BundleFile, text: string): CodeUnit[] {
   if (text.length > 2_000_000) return [];
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return [];
-  }
+  const value = jsonIn(text);
   if (!isObject(value)) return [];
   let sought = 0;
   const unit = (code: string, kind: CodeUnit['kind']): CodeUnit => ({
