@@ -2,7 +2,7 @@ import type { Confidence } from '../../model/finding.js';
 import { compareSeverity, type Severity } from '../../model/severity.js';
 import { LineCursor } from '../../support/line-index.js';
 import type { Detection, StatementDetection, TextCheck } from './checks/detection.js';
-import type { GatedCheck } from './checks/rule.js';
+import type { GatedCheck, TextRule } from './checks/rule.js';
 import { isExample } from './frames/framing.js';
 import { unseenHits } from './hidden.js';
 import { tellingOf } from './mention/mention.js';
@@ -37,8 +37,18 @@ export interface TextHit {
 }
 
 /** Each check once, in the order of the rules. */
-const CHECKS: readonly GatedCheck[] = [...new Set(textRules.flatMap(({ checks = [] }) => checks))];
+const CHECKS = checksOf(textRules);
 const SHELL_CHECKS = CHECKS.filter(({ shell }) => shell);
+/**
+ * Rules about whom the agent obeys and whether it asks: what a prompt or a template in a fence says of that, it says to the agent that uses
+ * it.
+ */
+const OF_PROMPTS: ReadonlySet<string> = new Set(['INJ-01', 'INJ-03', 'APR-01']);
+const PROMPT_CHECKS = checksOf(textRules.filter(({ id }) => OF_PROMPTS.has(id)));
+
+function checksOf(rules: readonly TextRule[]): readonly GatedCheck[] {
+  return [...new Set(rules.flatMap(({ checks = [] }) => checks))];
+}
 
 /** Judges prose: orders to an agent that turn against its user, hidden or in the open. Linear in the text's length. */
 export function judgeText(document: TextDocument): TextHit[] {
@@ -57,7 +67,7 @@ export function judgeStatements(
     const { role } = statement.passage;
     if (role === 'code') continue;
     const { possibleConcepts } = statement;
-    const checks = role === 'shell' ? SHELL_CHECKS : CHECKS;
+    const checks = role === 'shell' ? SHELL_CHECKS : role === 'shown' ? PROMPT_CHECKS : CHECKS;
     for (let index = 0; index < checks.length; index++) {
       const { check, gate } = checks[index] as GatedCheck;
       if (isOpen(gate, possibleConcepts) && isOpen(gate, statement.concepts)) add(check(statement, document), statement, document, found);
@@ -105,13 +115,10 @@ function forReaders(sighting: Detection, statement: Statement, document: TextDoc
 /** Rules about commands and addresses, which a row of a table says as well as a sentence; a rule about words needs the sentence. */
 const SHAPED = /^(?:RCE|PER|APR-0[34])/;
 
-/** Rules about whom the agent obeys: what a prompt or a template in a fence says of that, it says to the agent that uses it. */
-const OF_WHO_OBEYS = /^INJ-0[13]$/;
-
 /** A command in a fence is a command wherever it stands; an order that is only spoken of is none. */
 function counts(statement: Statement, sighting: Detection): boolean {
   if (sighting.rule === 'APR-01') return true;
-  if (statement.passage.role === 'shown' && !OF_WHO_OBEYS.test(sighting.rule)) return false;
+  if (statement.passage.role === 'shown' && !OF_PROMPTS.has(sighting.rule)) return false;
   const isShown = SHAPED.test(sighting.rule) ? isExample(statement) : statement.mention;
   return !(isShown || statement.banned);
 }

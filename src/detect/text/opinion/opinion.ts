@@ -80,25 +80,22 @@ export function withOpinion(
   const model = shippedModel();
   const alarmed = new Set(found.filter(({ sighting }) => isGrave(sighting)).map(({ statement }) => statement));
   const doubtful = new Set(found.filter(({ sighting }) => ORDINARY.has(sighting.rule)).map(({ statement }) => statement));
+  // What a fence of text says is doubted as other findings are; the opinion reports nothing of its own there.
+  const isSettled = (statement: Statement) => statement.passage.role === 'shown' || alarmed.has(statement);
   const scores = new Scores(statements, document, model);
   const rarity = rarityIn(Math.max(scores.judged.length, (document.among ?? 0) / LETTERS));
   const added: StatementDetection[] = [];
   for (const [index, { statement, before }] of scores.judged.entries()) {
     if (listeners.sentence === undefined && !doubtful.has(statement)) {
-      if (statement.passage.role === 'shown') continue;
-      if (alarmed.has(statement)) continue;
+      if (isSettled(statement)) continue;
       // Definitions of tools are few words: what stands around those counts for more.
       if (document.kind !== 'json-string' && impressionOf(statement.words) < WORTH_A_LOOK) continue;
     }
     const own = scores.wholeAt(index);
     const least = rarity + barFor(document.kind === 'json-string' ? SUSPICIOUS_DEFINITION : SUSPICIOUS, statement);
     // Few sentences come near, and what more is asked of some takes a closer reading.
-    if (statement.passage.role === 'shown' || alarmed.has(statement) || own < least - MOST_SUPPORT) continue;
-    const bar =
-      least +
-      reserveOn(statement) +
-      reserveAfter(before, statement) +
-      (document.kind !== 'json-string' && isExample(statement) ? SHOWN : 0);
+    if (isSettled(statement) || own < least - MOST_SUPPORT) continue;
+    const bar = least + reserveOn(statement, document) + reserveAfter(before, statement);
     if (own < bar - MOST_SUPPORT) continue;
     const score = own + supportFrom(Math.max(...NEIGHBOURS.map((step) => scores.wholeAt(index + step))));
     if (score >= bar && hasWords(statement)) added.push({ statement, sighting: opinionOn(statement, score - rarity, { model, document }) });
@@ -153,11 +150,18 @@ export function opinionOf(statement: Statement, before: Statement | undefined, d
 const SPOKEN_OF = 4;
 const SPOKEN_OF_IN_DEFINITION = 2;
 
-/** How much surer the model has to be of what is quoted or shown, to be reported at all: plain orders are quoted as they are. A definition of a tool quotes little. */
+/**
+ * How much surer the model has to be of what is quoted or shown, to be reported at all: plain orders are quoted as they are. A definition of
+ * a tool quotes little.
+ */
 const SHOWN = 4;
 
+function reserveOn(statement: Statement, { kind }: TextDocument): number {
+  return reserveOnWords(statement) + (kind !== 'json-string' && isExample(statement) ? SHOWN : 0);
+}
+
 /** How much surer the model has to be of few words, of what a sentence only shows, of a secret that is kept and of a key that is set up. */
-function reserveOn(statement: Statement): number {
+function reserveOnWords(statement: Statement): number {
   const { text, tongue } = statement;
   if (KEPT_SECRET.test(text) || SET_UP.test(text)) return KEPT;
   const telling = tellingOf(statement);

@@ -1,7 +1,7 @@
 import type { StatementDetection } from '../checks/detection.js';
 import { antecedentOf, TOLD_APART } from '../frames/judge-acts.js';
 import type { TextDocument } from '../reading/document.js';
-import { isFenced } from '../reading/passage.js';
+import { isCode } from '../reading/passage.js';
 import type { Statement } from '../reading/statement.js';
 import { closerLookAt } from './closer-look.js';
 import { shippedCloserLook } from './closer-look-file.js';
@@ -85,7 +85,7 @@ const ONE_RUN = /^[!-~]*$/;
 
 export function isJudged(statement: Statement): boolean {
   const { passage, text } = statement;
-  if (isFenced(passage) && passage.role !== 'shown') return false;
+  if (isCode(passage)) return false;
   if (text.length < SHORTEST || text.length > LONGEST) return false;
   if (OPTION.test(text) || KEY_LINES.test(text)) return false;
   // A blank between two letters is one in the original too, which takes longer to get at.

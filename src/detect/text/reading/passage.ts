@@ -15,9 +15,14 @@ export type Channel =
 /** What a block is on the page. `shell` is a fence of commands, `shown` one of text, `code` any other. */
 export type BlockKind = 'prose' | 'item' | 'quote' | 'heading' | 'table' | 'shell' | 'shown' | 'code' | 'front';
 
+/** True for a fence of what a machine reads. */
+export function isCode({ role }: Passage): boolean {
+  return role === 'shell' || role === 'code';
+}
+
 /** True for what stands in a fence. */
-export function isFenced({ role }: Passage): boolean {
-  return role === 'shell' || role === 'shown' || role === 'code';
+export function isFenced(passage: Passage): boolean {
+  return passage.role === 'shown' || isCode(passage);
 }
 
 /**
