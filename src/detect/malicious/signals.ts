@@ -3,7 +3,7 @@ import type { Component } from '../../model/component.js';
 import type { Fact } from '../../model/finding.js';
 import { stepwise } from '../contract/detector.js';
 import { confusionSignals } from './dependency-confusion.js';
-import { findLookAlike, type Imitation } from './look-alike.js';
+import { findLookAlike, type Imitation, TELLING } from './look-alike.js';
 import { popularIn } from './popular.js';
 import type { Signal } from './signal.js';
 
@@ -44,12 +44,6 @@ const HOW = {
   affix: 'adds a word to the name of',
 } as const satisfies Readonly<Record<Imitation, string>>;
 
-/**
- * Likenesses that honest names hardly ever have: measurements found them dozens of times as frequent among malicious
- * packages.
- */
-const STRONG: ReadonlySet<Imitation> = new Set(['homoglyph', 'swap']);
-
 const ODD_SOURCE: Signal = {
   rule: 'odd-source',
   strong: true,
@@ -77,7 +71,7 @@ function lookAlikeSignals(component: Component, own: ReadonlySet<string>): Signa
   if (!found) return [];
   const likeness: Signal = {
     rule: 'look-alike',
-    strong: STRONG.has(found.how) && popular.isTop(found.target),
+    strong: TELLING.has(found.how) && popular.isTop(found.target),
     text: `the name ${HOW[found.how]} the popular ${found.target}`,
     fix: `If you meant ${found.target}, install that; else record why ${name} is right.`,
   };

@@ -175,7 +175,7 @@ function isShown(hit: CodeHit, { kind }: CodeUnit): boolean {
 }
 
 /** What a store of secrets holds leaves the machine. */
-function isTheft({ rule, severity }: Pick<CodeHit, 'rule' | 'severity'>): boolean {
+function isTheft({ rule, severity }: CodeHit): boolean {
   return rule === 'EXF-01' && severity === undefined;
 }
 

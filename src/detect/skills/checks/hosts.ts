@@ -25,7 +25,7 @@ const HOST = /^\[[\da-f:.]*\]|^(?:\[[\w -]{1,40}\]|[^/:?#\s"'[\]])+/i;
  * True for a host that somebody took out of a sample before it was published: `[REDACTED].example.com`, `[C2_SERVER]`. It was another's; one
  * that the reader fills in is called `[YOUR_HOST]`.
  */
-export function isStruckOut(host: string): boolean {
+function isStruckOut(host: string): boolean {
   return /^\[(?:redacted|removed|censored|defanged|neutrali[sz]ed|masked|attacker|evil|malicious|exfil|c2|c&c|hacker|rogue)/i.test(host);
 }
 
@@ -72,27 +72,20 @@ export function isRelated(host: string, subject: Subject): boolean {
 /** What makers put behind their name in the name of a domain. */
 const OFFICE = /(?:apis?|app|hq|cdn|usercontent)$/;
 
-/** Words of many skills. */
+/** Words of many skills, beside the general labels. */
 const COMMON = new Set([
   'agent',
   'skill',
-  'tools',
   'write',
   'check',
-  'files',
   'review',
   'helper',
-  'notes',
   'build',
   'model',
-  'cloud',
-  'service',
   'example',
   'claude',
   'assistant',
   'security',
-  'update',
-  'server',
   'install',
 ]);
 

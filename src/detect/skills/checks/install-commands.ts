@@ -1,7 +1,8 @@
 /** An installer or runner of a package registry, and the words after it up to the end of the command. */
 const INSTALL =
   /(?:^|[\s;&|(`'"])(?:(pip3?|python3? -m pip|uv pip) install|(uvx|pipx (?:run|install)|uv tool (?:run|install))|(npx|bunx|pnpm dlx|yarn dlx)|(npm (?:i|install|add)|pnpm add|yarn add|bun add))((?:[ \t]+[^\s;&|<>`"'#)]{1,200}){1,40})/g;
-const INSTALLER = /(?:pip3?|npm|pnpm|yarn|bun|uv|-m pip) |npx |uvx |bunx |pipx /;
+/** What each of them begins with. */
+const INSTALLER = /(?:pip3?|npm|yarn|bun|uv|pipx) |(?:npx|uvx|bunx)[ \t]/;
 /** Options with a value, which is not a package. */
 const TAKES_WORD =
   /^(?:-r|--requirement|-c|--constraint|-e|--editable|-i|--index-url|--extra-index-url|--target|-t|--prefix|--python|-p|--with|--from)$/;

@@ -2,7 +2,7 @@ import { ecosystemOf } from '../../../ecosystems/registry.js';
 import type { BundleFile } from '../../../model/ai-evidence.js';
 import { isObject, jsonIn } from '../../../support/json.js';
 import { LineCursor } from '../../../support/line-index.js';
-import { findLookAlike, type Imitation } from '../../malicious/look-alike.js';
+import { findLookAlike, TELLING } from '../../malicious/look-alike.js';
 import { popularIn } from '../../malicious/popular.js';
 import type { BundleHit } from './hits.js';
 import { installCommands } from './install-commands.js';
@@ -15,12 +15,6 @@ interface Asked {
   at: number;
 }
 
-/** Spellings that nobody gives an honest package, and one that a slip of the finger gives it as well. */
-const SEVERITY: ReadonlyMap<Imitation, 'high' | 'medium'> = new Map([
-  ['homoglyph', 'high'],
-  ['swap', 'high'],
-  ['edit', 'medium'],
-]);
 /** Letters of a name below which another with one letter more is mostly another word. */
 const SHORTEST = 6;
 
@@ -47,8 +41,11 @@ function imitation({ ecosystem, name }: Asked): Pick<BundleHit, 'rule' | 'eviden
   const plain = ecosystemOf(ecosystem)?.normaliseName(name) ?? name;
   if (popular === undefined || plain.length < SHORTEST || RUNTIMES.has(plain) || popular.isKnown(plain)) return undefined;
   const found = findLookAlike(plain, popular);
-  const severity = found && popular.isTop(found.target) ? SEVERITY.get(found.how) : undefined;
-  return severity && found && { rule: 'SUP-07', evidence: `${name} instead of ${found.target}`, severity };
+  if (found === undefined || !popular.isTop(found.target)) return undefined;
+  const severity = TELLING.has(found.how) ? 'high' : 'medium';
+  // Other likenesses are those of honest add-ons.
+  if (severity === 'medium' && found.how !== 'edit') return undefined;
+  return { rule: 'SUP-07', evidence: `${name} instead of ${found.target}`, severity };
 }
 
 function packagesIn(file: BundleFile, text: string): Asked[] {

@@ -16,9 +16,9 @@ function isPrivate({ source }: Mark): boolean {
 
 /** CRD-01, 02, 04, 06: reads of stores and files with credentials, independent of where they are sent. */
 export const storeReads: FlowCheck = function* (code) {
-  const isHarvest = isHarvestOf(code);
   // What leaves the machine is told as that.
   if (code.events.some((event) => event.kind === 'send' && outsideHost(event.to) !== undefined && event.marks.some(isPrivate))) return;
+  const isHarvest = isHarvestOf(code);
   for (const event of code.events) {
     if (event.kind === 'print' && code.unit.kind === 'script') {
       const secret = event.marks.find(

@@ -77,9 +77,8 @@ function isTakeover(text: string): boolean {
   );
 }
 
-/** A shell that anybody may start as root, a program that lies where anybody can put one, and the whole disk of the host, not only to be read. */
-const LENT_ROOT =
-  /^chmod\s(?:-\S+\s)*(?:\w*\+s|[4-7]7\d\d)\s.*(?:\/(?:ba|z|da|k)?sh|\/tmp\/\S+|\/\.[\w.-]+)(?:\s|$)|^docker\b.*\s(?:-v|--volume)[ =]["']?\/:\/(?!\S*:(?:\w+,)*ro\b)/;
+/** Of what lends the rights of root: a shell that anybody may start, a program that lies where anybody can put one, the whole disk of the host. */
+const LENT_ROOT = /^chmod\s(?:-\S+\s)*(?:\w*\+s|[4-7]7\d\d)\s.*(?:\/(?:ba|z|da|k)?sh|\/tmp\/\S+|\/\.[\w.-]+)(?:\s|$)|^docker\b/;
 
 /** The quarantine mark of one file is removed, as makers of programs that are not notarised ask their users to. */
 const QUARANTINE_OF_ONE = /^xattr -[a-z]*d[a-z]* com\.apple\.quarantine ["']?[^\s*"']*[\w.-]{2,40}["']?$/;
