@@ -143,12 +143,8 @@ export function opinionOf(statement: Statement, before: Statement | undefined, d
   return { logOdds: score + closerLook(statement, score), words: heaviestWords(statement, model) };
 }
 
-/**
- * How much surer the model has to be of what is only spoken of, or stands below words that forbid it; a definition of a tool has no room to
- * speak of things.
- */
+/** How much surer the model has to be of what is only spoken of, or stands below words that forbid it, for an alarm. */
 const SPOKEN_OF = 4;
-const SPOKEN_OF_IN_DEFINITION = 2;
 
 /**
  * How much surer the model has to be of what is quoted or shown, to be reported at all: plain orders are quoted as they are. A definition of
@@ -209,9 +205,7 @@ const PUBLIC_KEY = /\.pub\b|\bpublic keys?\b/;
 
 function opinionOn(statement: Statement, score: number, { model, document }: { model: Model; document: TextDocument }): Detection {
   const isSpokenOf = isExample(statement) || statement.banned || [WHERE_IT_LIES, RECORD].some((pattern) => pattern.test(statement.text));
-  const isDefinition = document.kind === 'json-string';
-  const reserve = isSpokenOf ? (isDefinition ? SPOKEN_OF_IN_DEFINITION : SPOKEN_OF) : 0;
-  const sure = barFor(isDefinition ? SURE_OF_DEFINITION : SURE, statement) + reserve;
+  const sure = barFor(document.kind === 'json-string' ? SURE_OF_DEFINITION : SURE, statement) + (isSpokenOf ? SPOKEN_OF : 0);
   const severity = score < sure || PUBLIC_KEY.test(statement.text) ? 'medium' : 'high';
   return { rule: 'LRN-01', features: ['learned'], severity, confidence: 'medium', words: heaviestWords(statement, model) };
 }
