@@ -9,12 +9,15 @@ import { execFileSync } from '../support/programs.js';
 import { type ServeProcess, serveFolder, startServe } from '../support/serve-process.js';
 import { withPlane } from '../support/with-plane.js';
 
-/** Pids of the workers of a server. */
+/**
+ * Pids of the workers of a server. Between fork and exec a child still shows the server's own arguments, `--workers` among them; whoever stops it
+ * there stops the server, which waits for the exec.
+ */
 function workersOf({ child }: ServeProcess): number[] {
   const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
   return rows.flatMap((row) => {
     const [pid = '', parent = ''] = row.trim().split(/\s+/);
-    return parent === String(child.pid) && row.includes('--worker') ? [Number(pid)] : [];
+    return parent === String(child.pid) && / --worker$/.test(row) ? [Number(pid)] : [];
   });
 }
 
