@@ -100,7 +100,7 @@ function silentTags(statement: Statement): Tag[] {
     // "Secret" is also a part of "secret key" in languages without spaces.
     if (isForbidden(statement, tag) || tagsOf(statement, 'secret').some(({ start, end }) => start <= tag.start && tag.end <= end))
       return false;
-    if (isNoManner(statement, tag) || isOfThing(statement, tag) || isEffect(statement, tag)) return false;
+    if (isNoManner(statement, tag) || isOfThing(statement, tag) || isEffect(statement, tag) || isPassedOver(statement, tag)) return false;
     const word = wordOf(statement, tag);
     if (!MANNER_ONLY.test(word)) return true;
     if (/^(?:hide|conceal)/.test(word)) return QUIET_OBJECT.test(statement.text);
@@ -111,6 +111,16 @@ function silentTags(statement: Statement): Tag[] {
           has(statement, 'context') ||
           /\b(?:transcript|each chat|start of)\b/.test(statement.text);
   });
+}
+
+/** Other languages' words for a manner, and what is passed over in it: that tells how a program goes on, as English says "silently skips". */
+const MANNER_ABROAD =
+  /^(?:조용히|슬쩍|静かに|黙って|静默|默默|悄悄|молча|тихо|silenziosamente|in silenzio|silencieusement|en silence|silenciosamente|en silencio|em silêncio|stillschweigend|lautlos)$/;
+const PASSED_OVER =
+  /^[^.;!?。；！？]{0,24}?(?:건너|무시|실패|넘어가|종료|제외|누락|잘리|대체|스킵|失敗|スキップ|無視|終了|除外|フォールバック|跳过|跳過|忽略|失败|退出|截断|丢弃|降级|回退|пропус|игнор|заверш|обрез|ignor|salt(?:a|e|o)|fall[aei]|omit|descart|échou|saut|tronqu|überspr|übergang|fehlschl|abgebrochen|verw[oi]rf)/;
+
+function isPassedOver(statement: Statement, tag: Tag): boolean {
+  return MANNER_ABROAD.test(wordOf(statement, tag)) && PASSED_OVER.test(statement.text.slice(tag.end));
 }
 
 /** "A change silently breaks it", "undocumented history", "keep the key secret": said of a thing or a value, nobody is kept in the dark. */

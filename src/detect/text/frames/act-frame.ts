@@ -213,9 +213,17 @@ const MADE_ANEW =
 /** A server is added to what the user has: its address goes in, and nothing out. */
 const SETS_UP =
   /\b(?:add|register|install|connect|configure)\b[^.;]{0,40}\b(?:server|connector|endpoint|integration|plugin|extension)\b[^.;]{0,30}\b(?:to|in|into) (?:your|the)\b|\badd\b[^;]{0,80}\bas an? (?:\w+ ){0,2}(?:server|connector|endpoint|integration|plugin|extension)\b/;
-/** In Chinese, Japanese and Korean: an address at or from which the reader gets something, mostly a key. */
-const HAD_FROM =
-  /(?:在|从|到|前往|访问|通过)[^，。；,;]{0,16}https?:[^，。；,;]{1,120}(?:获取|申请|注册|领取|生成|创建|取得)|https?:[^、。\s]{1,120}\s?(?:から|で|にて)[^、。]{0,30}(?:取得|発行|入手|作成|登録)|https?:\S{1,120}\s?(?:에서|을 통해|를 통해)[^.,]{0,30}(?:발급|받|생성|확인|등록)/;
+/** An address at or from which the reader gets something, mostly a key, in other languages than English. */
+const HAD_FROM = new RegExp(
+  [
+    /(?:在|从|到|前往|访问|通过)[^，。；,;]{0,16}https?:[^，。；,;]{1,120}(?:获取|申请|注册|领取|生成|创建|取得)|https?:[^、。\s]{1,120}\s?(?:から|で|にて)[^、。]{0,30}(?:取得|発行|入手|作成|登録)|https?:\S{1,120}\s?(?:에서|을 통해|를 통해)[^.,]{0,30}(?:발급|받|생성|확인|등록)/,
+    /(?<!\p{L})(?:obt(?:ener|én|enga|enir|enez|enha|er|ieni|enere)|cons[ei]g\p{L}+|récupér\p{L}+|reg[ií]str\p{L}+|inscri\p{L}+|cadastr\p{L}+|получ\p{L}+|зарегистрир\p{L}+)(?!\p{L})[^.;]{0,100}\s(?:en|em|no|na|sur|su|auf|на|в)\s[`"'(<]{0,2}https?:/u,
+    /(?<!\p{L})(?:gener\p{L}+|génér\p{L}+|cre[ae]\p{L}*|cré\p{L}+|cri[ae]\p{L}*|erstell\p{L}*|созда\p{L}+)(?!\p{L})[^.;]{0,30}(?:clave|llave|chave|clé|chiave|schlüssel|ключ|token|jeton|токен|cuenta|conta|compte|account|konto|аккаунт)[^.;]{0,60}\s(?:en|em|no|na|sur|su|auf|in|на|в)\s[`"'(<]{0,2}https?:/u,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'u',
+);
 /** Where an installer of packages looks for them: no script. */
 const INDEX_OF_PACKAGES = /\bpip3? install\b.{0,80}\s(?:-f|-i|--find-links|--(?:extra-)?index-url)[ =]https?:/;
 /** A key that served its turn, as protocols have it. */

@@ -74,7 +74,7 @@ const MARKUP = sparing(
       /\bback[ -]?doors?\b|\bhidden (?:log-?in|account|user|admin)|\bmaster password|(?:second|extra|secret) admin|hintertür|puerta trasera|porte dérobée|porta de serviço|porta dos fundos|porta sul retro|лазейк|бэкдор|чёрный ход|后门|バックドア|裏口|백도어|뒷문/,
       /\b(?:eval|system|assert|passthru|shell_exec)\s?\(\s?(?:\$_?(?:get|post|request|cookie|server)\b|params\b)|\|\s?safe\b|\.innerhtml\s?=\s?location|document\.write\(\s?unescape|redirect\(\s?(?:req|request)\.|create (?:role|user)\b[^;]{0,40}superuser|insert into (?:admins?|users)\b|role["']?\s?:\s?["']admin|admin\s?:\s?true|\.user\s?=\s?admin|(?:admin|master|support)_?(?:token|password|key)\s?=\s?["']|onerror\s?=/,
       // Cookies, tokens and passwords go out, or into a log.
-      /(?:\.src|location(?:\.href)?|action)\s?=\s?["'`]https?:\/\/|(?:localstorage|sessionstorage|document\.cookie)\b[^;]{0,60}|\b(?:log|info|debug|warn|print|write)\w*\(\s?[^)]{0,40}(?:passw|secret|token|process\.env)|set(?:interval|timeout)\([^)]{0,40}fetch\(\s?["'`]https?:|\bimport\b[^;]{0,40}["']https?:\/\/|\b(?:pre|post)?install["']?\s?:\s?["'][^\n]{0,80}(?:https?:|curl|wget|node -e)|readfile\w*\(\s?(?:req|request|q|params)\b/,
+      /(?:\.src|location(?:\.href)?|action)\s?=\s?["'`]https?:\/\/|(?:localstorage|sessionstorage)\b[^;]{0,60}(?:https?:|fetch\(|\bsend|\bpost|beacon|xmlhttp)|\b(?:log|info|debug|warn|print|write)\w*\(\s?[^)]{0,40}(?:passw|secret|token|process\.env)|set(?:interval|timeout)\([^)]{0,40}fetch\(\s?["'`]https?:|\bimport\b[^;]{0,40}["']https?:\/\/|\b(?:pre|post)?install["']?\s?:\s?["'][^\n]{0,80}(?:https?:|curl|wget|node -e)|readfile\w*\(\s?(?:req|request|q|params)\b/,
     ]
       .map(({ source }) => source)
       .join('|'),
@@ -136,13 +136,15 @@ function firstCredentialIn(text: string): number {
   return Math.min(...places, ...(command === undefined ? [] : [text.indexOf(command)]), Number.POSITIVE_INFINITY);
 }
 
-/** Before an address that something comes from, and behind one in languages that say so there. */
+/** Before an address that something comes from, or that is looked up. */
 const SOURCE =
-  /(?<!\p{L})(?:from|via|von|vom|aus|desde|depuis|dal|dalla|с|со|из|从|從|自|at|on|see|visit|open|docs?|bei|siehe|unter|в разделе):?\s?[`"'“«<(*]{0,3}$/u;
+  /(?<!\p{L})(?:from|via|von|vom|aus|desde|depuis|dal|dalla|с|со|из|从|從|自|at|on|see|visit|open|docs?|bei|siehe|unter|öffnen?|besuchen?|visit[ae][rz]?|consult[ae][rz]?|abr[ae]|abrir|ouvr(?:e|ez|ir)|apri(?:re)?|véase|vea|veja|vedi|voir|acesse|acced[ae] a|accédez à|см\.|смотрите|откройте|посетите|перейдите (?:на|по)|по (?:ссылке|адресу)|в разделе):?\s?[`"'“«<(*]{0,3}$|(?:访问|訪問|前往|打开|打開|参见|参考|查看|详见|登录)\s?[`"'“«<(*]{0,3}$/u;
 /** A label that says where something is had: "Get API keys: https://…". */
 const WHERE_TO_GET =
-  /^\W*(?:where to )?(?:get|obtain|find|create|generate|request|manage|view|sign up for|register)\b[^:.;,\n]{1,40}:[*_\s]{0,4}<?\[?$/;
-const SOURCE_BEHIND = /^[^\s]*?[`"'”»>)*]{0,3}\s?(?:から|에서|로부터)/u;
+  /^\W*(?:where to )?(?:get|obtain|find|create|generate|request|manage|view|sign up for|register|obtener|conseguir|crear|generar|obtenir|créer|générer|ottenere|ottieni|creare|obter|obtenha|criar|gerar|erhalten|erstellen|beantragen|получить|создать)\b[^:.;,\n]{1,40}:[*_\s]{0,4}<?\[?$|^\P{L}*(?:(?:获取|申请|创建|生成|注册)[^:.;,\n]{1,20}|[^:.;,\n]{1,20}(?:取得|作成|発行|発行先|取得先|발급|발급처|생성|获取|申请)):[*_\s]{0,4}<?\[?$/u;
+/** Behind an address, in languages that say so there. */
+const SOURCE_BEHIND =
+  /^[^\s]*?[`"'”»>)*]{0,3}\s?(?:から|にアクセス|を(?:開|参照|訪)|에서|로부터|에 접속|을 (?:열|방문|참조)|를 (?:열|방문|참조))/u;
 
 /** An address, mailbox, handle, phone or account that is not the subject's own. */
 export function isOutward(scene: FrameScene): boolean {
