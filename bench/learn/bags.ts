@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { judgeAll } from '../../src/detect/contract/rule.js';
 import { skillRules } from '../../src/detect/skills/registry.js';
 import { lookFeaturesOf } from '../../src/detect/text/opinion/impression.js';
-import { listeners } from '../../src/detect/text/opinion/scores.js';
+import { inEnglish, listeners } from '../../src/detect/text/opinion/scores.js';
 import { isAlarm } from '../../test/detect/texts/judge-specimen.js';
 import { type Passage, passagesIn, specimenOfPassage } from '../../test/detect/texts/passages.js';
 import { OPEN_CARRIERS } from '../../test/detect/texts/specimen.js';
@@ -21,9 +21,10 @@ function sentencesOf(
   isOrder: (text: string) => boolean = () => false,
 ): Sentence[] {
   const found: Sentence[] = [];
-  listeners.sentence = (features, { text, words, tongue }) => {
+  listeners.sentence = (features, statement) => {
+    const { text, words } = statement;
     if (!isText(text)) return;
-    found.push({ text, isEnglish: tongue === 'en', features: features.slice(), seen: lookFeaturesOf(words), isOrder: isOrder(text) });
+    found.push({ english: inEnglish(statement), features: features.slice(), seen: lookFeaturesOf(words), isOrder: isOrder(text) });
   };
   try {
     judge();

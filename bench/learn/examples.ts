@@ -16,18 +16,16 @@ const SHARE = 0.08;
 /** The most that one sentence counts. */
 const HEAVIEST = 20;
 
-/** English sentences with what they are: of hostile texts as in the training of the linear model; of the easy ordinary ones only some. */
+/** Sentences in English, or word by word, with what they are: of hostile texts as in the training of the linear model; of the easy ordinary ones only some. */
 export function examplesOf(bags: readonly Bag[], ordinary: readonly Sentence[], model: Whole): Example[] {
   const random = randomOf(1);
   const examples: Example[] = [];
-  const add = ({ text, features }: Sentence, label: 0 | 1, weight: number): void => {
+  const add = ({ english: text, features }: Sentence, label: 0 | 1, weight: number): void => {
     const isEasy = label === 0 && scoreOf(model, features) <= EASY;
     if (weight === 0 || (isEasy && random() >= SHARE)) return;
     examples.push({ text, label, weight: Math.min(HEAVIEST, isEasy ? weight / SHARE : weight) });
   };
-  for (const { hostile, sentences: all, weight = 1 } of bags) {
-    const sentences = all.filter(({ isEnglish }) => isEnglish);
-    if (sentences.length === 0) continue;
+  for (const { hostile, sentences, weight = 1 } of bags) {
     const shares = hostile ? sharesOf({ sentences }, (features) => scoreOf(model, features)) : [];
     for (const [index, sentence] of sentences.entries()) {
       const share = shares[index];
@@ -35,6 +33,6 @@ export function examplesOf(bags: readonly Bag[], ordinary: readonly Sentence[], 
       else add(sentence, 1, HOSTILE_WEIGHT * weight * share);
     }
   }
-  for (const sentence of ordinary) if (sentence.isEnglish) add(sentence, 0, 1);
+  for (const sentence of ordinary) add(sentence, 0, 1);
   return examples;
 }

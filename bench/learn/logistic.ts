@@ -5,9 +5,8 @@ import { randomOf, shuffled } from './random.js';
 
 /** A sentence as the model sees it, and as the first look does. */
 export interface Sentence {
-  /** In the form in which it is judged. */
-  text: string;
-  isEnglish: boolean;
+  /** What the closer look reads of it. */
+  english: string;
   features: Int32Array;
   seen: LookFeatures;
   /** Whoever wrote the text says that this sentence is one that makes it hostile. */

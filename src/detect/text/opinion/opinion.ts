@@ -24,11 +24,11 @@ function barFor(bar: Bar, { tongue }: Statement): number {
 }
 
 /**
- * Log-odds from which a sentence is suspicious, and from which it is an alarm: of a thousand ordinary public files in English about nine and
+ * Log-odds from which a sentence is suspicious, and from which it is an alarm: of a thousand ordinary public files in English about six and
  * one have such a sentence.
  */
-export const SUSPICIOUS: Bar = { en: -2.8, abroad: -1.9 };
-const SURE: Bar = { en: -0.8, abroad: -1.2 };
+export const SUSPICIOUS: Bar = { en: -3, abroad: -2 };
+const SURE: Bar = { en: -1.6, abroad: -1.2 };
 /** The same in a definition of a tool, which has fewer words to tell it by. */
 const SUSPICIOUS_DEFINITION: Bar = { en: -2, abroad: -2.1 };
 const SURE_OF_DEFINITION: Bar = { en: -2, abroad: -1.2 };
@@ -42,25 +42,30 @@ const WORTH_A_LOOK = -6.4;
  * languages, where a word of a rule more often means something else.
  */
 const ORDINARY: ReadonlyMap<string, Bar> = new Map([
-  ...bars('DES-01', -6, -5),
-  ...bars('APR-03', -7, -5),
+  ...bars('DES-01', -6, -3.5),
+  ...bars('APR-03', -9.4, -4),
   ...bars('TRG-02', -7, -4.5),
-  ...bars('APR-01', -6, -4),
-  ...bars('APR-02', -6, -6),
+  ...bars('APR-01', -7.6, -4),
+  ...bars('APR-02', -6, -4),
+  ...bars('APR-04', -6.5, -7.5),
   ...bars('INJ-06', -6.5, -6),
-  ...bars('APR-04 INJ-07 PER-01', -7, -7.5),
-  ...bars('INJ-04', -6.5, -5),
-  ...bars('INJ-09', -7.6, -4),
-  ...bars('CRD-02 PER-03', -6, -6),
-  ...bars('INJ-01', -7.6, -6.5),
+  ...bars('INJ-07', -7, -7.5),
+  ...bars('PER-01', -7, -7),
+  ...bars('INJ-04', -6, -4.5),
+  ...bars('INJ-09', -8.3, -3.5),
+  ...bars('CRD-02 PER-03', -5, -6),
+  ...bars('INJ-01', -5, -4.5),
   ...bars('RCE-01', -6, -7),
-  ...bars('INJ-03', -7.6, -5),
-  ...bars('CRD-01 INJ-02 INJ-05 INJ-10 PER-05', -7.6, -9),
+  ...bars('INJ-03', -7, -4.5),
+  ...bars('INJ-02', -5, -8.5),
+  ...bars('INJ-05', -6.5, -8.5),
+  ...bars('CRD-01 INJ-10 PER-05', -7.6, -8.5),
   ...bars('EXF-05 SUP-05', -7.6, -9.2),
   // What these find is more often right than not: the sentence has to read very ordinary.
-  ...bars('CRD-03 EXF-03', -8.3, -3.5),
-  ...bars('EXF-06', -8.3, -8),
-  ...bars('EXF-02', -9.4, -7),
+  ...bars('CRD-03', -8.3, -4.5),
+  ...bars('EXF-03', -7.6, -4.5),
+  ...bars('EXF-06', -12, -8),
+  ...bars('EXF-02', -9.4, -5.5),
 ]);
 
 function bars(rules: string, en: number, abroad: number): (readonly [string, Bar])[] {

@@ -6,6 +6,7 @@ import type { Statement } from '../reading/statement.js';
 import { closerLookAt } from './closer-look.js';
 import { shippedCloserLook } from './closer-look-file.js';
 import { featuresOf } from './features.js';
+import { glossOf } from './gloss.js';
 import { type Model, scoreOf } from './model.js';
 
 /** Whoever trains or measures the model gets each sentence that is judged. */
@@ -70,10 +71,14 @@ const WORTH_A_CLOSER_LOOK = -4.5;
 /** What a log-odds of the closer look counts beside one of the linear model. */
 const CLOSER_SHARE = 0.5;
 
-/** What the closer look adds to the linear model's score. It knows English alone. */
-export function closerLook({ text, tongue }: Statement, score: number): number {
-  if (tongue !== 'en' || score < WORTH_A_CLOSER_LOOK) return 0;
-  return CLOSER_SHARE * closerLookAt(text, shippedCloserLook());
+/** What the closer look adds to the linear model's score. */
+export function closerLook(statement: Statement, score: number): number {
+  return score < WORTH_A_CLOSER_LOOK ? 0 : CLOSER_SHARE * closerLookAt(inEnglish(statement), shippedCloserLook());
+}
+
+/** What the closer look reads of a sentence: it knows English alone. */
+export function inEnglish(statement: Statement): string {
+  return statement.tongue === 'en' ? statement.text : glossOf(statement);
 }
 
 /** Sentences too short to say anything, and too long to be one. */

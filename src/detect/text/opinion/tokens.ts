@@ -1,7 +1,9 @@
 import { hashOf } from '../reading/hash.js';
 import { Records, wordAt } from '../reading/vocabulary.js';
 import type { Words } from '../reading/words.js';
-import { groupOf, type WordGroup } from './word-groups.js';
+import { englishAt } from '../reading/words-abroad.js';
+import { ASKS, CLAUSE_END, denialAtBegin, deniesAtEnd, NOT, NOT_ABROAD, PUT_OFF } from './denials.js';
+import { groupInEnglish, groupOf, type WordGroup } from './word-groups.js';
 
 /** A word of a clean sentence as the learned opinion reads it: by hash, with what surrounds it. */
 export interface Token {
@@ -12,7 +14,7 @@ export interface Token {
   at: number;
   length: number;
   mode: Mode;
-  /** What other words mean something similar, in English: by number, `NO_GROUP` where none do. */
+  /** What other words mean something similar, in any language: by number, `NO_GROUP` where none do. */
   narrow: number;
   broad: number;
 }
@@ -33,19 +35,16 @@ const TOKEN =
 const ASCII_TOKEN = new RegExp(TOKEN.source.replaceAll('\\p{L}', 'A-Za-z').replaceAll('\\p{M}', '').replaceAll('\\p{N}', '0-9'), 'g');
 const ASCII = /^[\x00-\x7f]*$/;
 
-/** Words after which a clause is negated, in English; other languages are told by the concept `negate`. */
-const NOT = new Set(
-  "not never don't don’t doesn't isn't aren't won't can't cannot shouldn't mustn't without avoid no refuse forbidden prohibited".split(' '),
-);
-/** "Do not forget to send it" denies no sending. */
-const PUT_OFF = new Set('forget hesitate wait delay fail'.split(' '));
 /** Marks that open a quotation, by their codes, with what closes it; and marks that end a negation. */
 const OPENS = new Map(['""', '“”', '«»', '「」', '『』', '„“'].map((pair) => [pair.charCodeAt(0), pair.charAt(1)]));
 const ENDS = new Set(Array.from('.,;:!?。，；：！？', (mark) => mark.charCodeAt(0)));
 /** Letters that words of one stem share. */
 const STEM = 5;
-/** Longest quotation that is looked for. */
+/** Longest quotation and longest clause that are looked for. */
 const MAX_QUOTE = 600;
+const LONGEST_CLAUSE = 120;
+/** Scripts of languages whose verbs come last. */
+const VERB_LAST = /[\u3040-\u30ff\uac00-\ud7af]/;
 
 const URL_WORD = hashOf('<url>');
 const NUMBER_WORD = hashOf('<number>');
@@ -93,7 +92,14 @@ export class TokenReader implements Token {
   number = 0;
   private readonly text: string;
   private negated = false;
+  /** A word of putting off came in this clause; the text asks. */
+  private putOff = false;
+  private readonly asks: boolean;
   private quoteEnd = -1;
+  /** Whether words may stand in a clause that is denied at its end, where the clause ends that was looked at, and whether it is. */
+  private readonly endsTell: boolean;
+  private clauseEnd = 0;
+  private deniedAtEnd = false;
   /** Index of the first word that may still come. */
   private following = 0;
   /** What stands up to the next blank, where it is not one word with signs around it; how much of it is taken, and where it starts. */
@@ -102,12 +108,15 @@ export class TokenReader implements Token {
   private from = 0;
   /** Letters of a script without blanks that are left, each with the next a word. */
   private dense = '';
+  private denseWordEnd = 0;
   /** The signs behind it, up to where the next stretch begins. */
   private signsFrom = 0;
   private end = 0;
 
   constructor(private readonly words: Words) {
     this.text = words.text;
+    this.endsTell = VERB_LAST.test(words.text);
+    this.asks = ASKS.test(words.text);
   }
 
   /** Goes on to the next word; false where there is none. */
@@ -159,8 +168,11 @@ export class TokenReader implements Token {
     this.broad = cells[record + 4] as number;
     this.length = cells[record + 5] as number;
     this.stand(at);
-    if (kind === NEGATING) this.negated = true;
-    else if (kind === PUTTING_OFF) this.negated = false;
+    if (kind === NEGATING || (kind === NEGATING_ABROAD && !this.putOff && !this.asks)) this.negated = true;
+    else if (kind === PUTTING_OFF) {
+      this.negated = false;
+      this.putOff = true;
+    }
     return true;
   }
 
@@ -198,8 +210,20 @@ export class TokenReader implements Token {
 
   /** Scripts without blanks: each two letters in a row are a word. */
   private takeDense(run: string, at: number): void {
+    const begin = run.slice(0, 2);
     this.dense = run.slice(1);
-    this.takeKind(hashOf(run.slice(0, 2)), hashOf(run.slice(0, 1)), at, 2);
+    this.takeKind(hashOf(begin), hashOf(run.slice(0, 1)), at, 2);
+    if (at >= this.denseWordEnd) this.takeDenseWord(at);
+    this.negated = denialAtBegin(run) ?? this.negated;
+  }
+
+  /** A word that two letters begin says what they mean; what it holds besides is no word. */
+  private takeDenseWord(at: number): void {
+    const found = englishAt(this.text, at);
+    if (found === undefined) return;
+    this.denseWordEnd = at + found.word.length;
+    const group = groupInEnglish(found.english);
+    if (group !== undefined) ({ narrow: this.narrow, broad: this.broad } = group);
   }
 
   private takePair(): true {
@@ -209,7 +233,16 @@ export class TokenReader implements Token {
 
   private stand(at: number): void {
     this.at = at;
-    this.mode = at < this.quoteEnd ? QUOTED : this.negated ? NEGATED : SAID;
+    if (this.endsTell && at >= this.clauseEnd) this.lookAhead(at);
+    this.mode = at < this.quoteEnd ? QUOTED : this.negated || (this.deniedAtEnd && !this.asks) ? NEGATED : SAID;
+  }
+
+  /** Japanese and Korean deny a clause at its end. */
+  private lookAhead(at: number): void {
+    const clause = this.text.slice(at, at + LONGEST_CLAUSE);
+    const end = clause.search(CLAUSE_END);
+    this.clauseEnd = at + (end === -1 ? clause.length : end + 1);
+    this.deniedAtEnd = deniesAtEnd(this.text.slice(at, this.clauseEnd));
   }
 
   /** Most stretches are a word that was told from the others already. */
@@ -229,7 +262,7 @@ export class TokenReader implements Token {
   }
 
   private mark(code: number, at: number): void {
-    if (ENDS.has(code)) this.negated = false;
+    if (ENDS.has(code)) this.negated = this.putOff = false;
     const closing = OPENS.get(code);
     if (closing === undefined || at < this.quoteEnd) return;
     const end = this.text.indexOf(closing, at + 1);
@@ -242,6 +275,7 @@ const WORD = 1;
 const NEGATING = 2;
 const PUTTING_OFF = 3;
 const NONE = 4;
+const NEGATING_ABROAD = 5;
 const WHOLE = new RegExp(`^(?![\\u3040-\\u30ff\\u3400-\\u9fff])(?:${WORD_PATTERN})$`, 'u');
 const DIGITS = /^\d+$/;
 
@@ -250,7 +284,7 @@ const records = new Records(6, (text, cells, at) => {
   if (DIGITS.test(text)) cells.set([WORD, NUMBER_WORD, NUMBER_WORD, NO_GROUP, NO_GROUP, text.length], at);
   else if (WHOLE.test(text)) {
     const { narrow, broad } = groupOf(text) ?? UNGROUPED;
-    const kind = NOT.has(text) ? NEGATING : PUT_OFF.has(text) ? PUTTING_OFF : WORD;
+    const kind = NOT.has(text) ? NEGATING : NOT_ABROAD.has(text) ? NEGATING_ABROAD : PUT_OFF.has(text) ? PUTTING_OFF : WORD;
     cells.set([kind, hashOf(text), hashOf(text.slice(0, STEM)), narrow, broad, text.length], at);
   } else cells[at] = NONE;
 });

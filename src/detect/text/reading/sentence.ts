@@ -7,6 +7,7 @@ import { classesThatMayBe, conceptsThatMayBe, type Tag, tagFrameWords, tagText }
 import type { Statement } from './statement.js';
 import { type Tongue, tongueOf, type Voices, voicesOf } from './tongue.js';
 import { Words } from './words.js';
+import { DENSE, isPartOfWord } from './words-abroad.js';
 
 /** Where a sentence begins and ends in the clean text of its passage. */
 export type Bounds = readonly [start: number, end: number];
@@ -135,7 +136,7 @@ class Sentence implements Statement {
   }
 
   get tags(): ReadonlyMap<Concept, readonly Tag[]> {
-    this.byConcept ??= tagMap(this.own, this.start);
+    this.byConcept ??= tagMap(withoutParts(this.own, this.text, this.start), this.start);
     return this.byConcept;
   }
 
@@ -151,7 +152,7 @@ class Sentence implements Statement {
 
   /** By themselves they are enough for gates. */
   private get ownFrameWords(): readonly Tag[] {
-    this.frameTags ??= tagFrameWords(this.words, this.passage.unspaced);
+    this.frameTags ??= withoutParts(tagFrameWords(this.words, this.passage.unspaced), this.text, 0);
     return this.frameTags;
   }
 
@@ -200,6 +201,14 @@ function isSpokenAbroad(sentence: Sentence): boolean {
   // One prohibition may be two words of the list, of which each holds a part of the other.
   return spoken.some((one) => spoken.some((other) => other.start >= one.end));
 }
+
+/** Without single letters that are a part of a longer word where words are written without blanks: 问, to ask, in 问题, a problem. */
+function withoutParts(tags: readonly Tag[], text: string, base: number): readonly Tag[] {
+  if (!WITHOUT_BLANKS.test(text)) return tags;
+  return tags.filter(({ start, end }) => end - start > 1 || !DENSE.test(text.charAt(start - base)) || !isPartOfWord(text, start - base));
+}
+
+const WITHOUT_BLANKS = /[\u3040-\u30ff\u3400-\u9fff]/;
 
 function tagMap(tags: readonly Tag[], base: number): Map<Concept, Tag[]> {
   const found = new Map<Concept, Tag[]>();

@@ -34,6 +34,11 @@ for (const [index, [tongue, list]] of SMALL_WORDS.entries()) {
 }
 const LONGEST_SMALL_WORD = 6;
 
+/** True for a small word of one of the languages of the Latin script. */
+export function isSmallWord(word: string): boolean {
+  return WITNESSES.has(word);
+}
+
 /** What a text shows of its language. */
 export interface Voices {
   /** The first script of `SCRIPTS` that it has letters of; their number where it has none. */
