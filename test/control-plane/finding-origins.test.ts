@@ -8,6 +8,7 @@ import type { Finding } from '../../src/model/finding.js';
 import { databases } from '../support/databases.js';
 import { batchOf, packageFinding } from '../support/ingest-batches.js';
 import { plansOf } from '../support/plans.js';
+import { SOON } from '../support/soon.js';
 import { withPlane } from '../support/with-plane.js';
 
 interface Listed {
@@ -121,7 +122,7 @@ describe.each(databases())('a finding that several sources see, on $name', (data
     await sees(repo, 4, [finding]);
     expect(await list('q=decided')).toMatchObject([{ status: 'suppressed', triage: { note: 'never called' } }]);
     await ask('POST', `/v1/findings/${id}/triage`, { state: null });
-    const wish = { problem_id: finding.id, source_id: iac, reason: 'later', expires_at: '2026-12-01T00:00:00.000Z' };
+    const wish = { problem_id: finding.id, source_id: iac, reason: 'later', expires_at: SOON };
     const before = await ask('GET', '/v1/findings/stats');
     const { exception_id } = await ask('POST', '/v1/exceptions', wish);
     const other = await at.key('acme', 'admin', { subject: 'carol' });
@@ -136,7 +137,7 @@ describe.each(databases())('a finding that several sources see, on $name', (data
     const [repo, iac] = [await source('scan.repo', { url }), await source('scan.iac', { repo_url: url })];
     const finding = packageFinding('joined');
     await sees(repo, 1, [finding]);
-    const wish = { problem_id: finding.id, source_id: iac, reason: 'later', expires_at: '2026-12-01T00:00:00.000Z' };
+    const wish = { problem_id: finding.id, source_id: iac, reason: 'later', expires_at: SOON };
     const { exception_id } = await ask('POST', '/v1/exceptions', wish);
     await at.ask('POST', `/v1/exceptions/${exception_id}/approve`, { key: await at.key('acme', 'admin', { subject: 'carol' }) });
     const covering = async () => (await list(`source_id=${repo}`)).map((row) => Reflect.get(row, 'exception_id'));

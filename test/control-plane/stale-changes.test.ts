@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../support/databases.js';
+import { SOON } from '../support/soon.js';
 import { withPlane } from '../support/with-plane.js';
 
 describe.each(databases())('a change based on what another has changed since, on $name', (database) => {
@@ -37,7 +38,7 @@ describe.each(databases())('a change based on what another has changed since, on
     expect(await outrun(`/v1/gateway/policies/${policy.policy_id}`, { mode: 'audit', version: 1 }, { mode: 'off', version: 1 })).toMatch(
       /changed the policy at .*: load the policy again/,
     );
-    const exception = await post('/v1/exceptions', { problem_id: 'CVE-2025-1', reason: 'later', expires_at: '2027-01-01T00:00:00Z' });
+    const exception = await post('/v1/exceptions', { problem_id: 'CVE-2025-1', reason: 'later', expires_at: SOON });
     const seen = { expected_updated_at: exception.updated_at };
     expect(await outrun(`/v1/exceptions/${exception.exception_id}`, { reason: 'one', ...seen }, { reason: 'two', ...seen })).toMatch(
       /changed reason at .*: load the exception again/,

@@ -15,6 +15,7 @@ import { runScan } from '../../src/scan/run.js';
 import { diskFiles } from '../../src/system/files.js';
 import { silentLog } from '../../src/system/log.js';
 import { npmLock, projectFolder, SampleDatabase } from '../support/project-folder.js';
+import { SOON } from '../support/soon.js';
 
 type Files = Record<string, string>;
 type Flags = Partial<Record<SettingKey, unknown>>;
@@ -45,7 +46,7 @@ const bom = (...components: object[]) =>
   JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.5', components: components.map((one) => ({ type: 'library', ...one })) });
 const spdx = (...packages: object[]) => JSON.stringify({ spdxVersion: 'SPDX-2.3', SPDXID: 'SPDXRef-DOCUMENT', name: 'x', packages });
 const NAMED = { name: 'left-pad', version: '1.3.0', purl: 'pkg:npm/left-pad@1.3.0' };
-const ignores = (id: string) => `ignores:\n  - id: ${id}\n    reason: known\n    expires: 2027-01-01\n`;
+const ignores = (id: string) => `ignores:\n  - id: ${id}\n    reason: known\n    expires: ${SOON.slice(0, 10)}\n`;
 const vex = (id: string, purl: string) =>
   JSON.stringify({
     '@context': 'https://openvex.dev/ns/v0.2.0',

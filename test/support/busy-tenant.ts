@@ -1,4 +1,5 @@
 import type { Answer, TestPlane } from './control-plane.js';
+import { SOON } from './soon.js';
 
 /** Requests that leave something in every corner of a tenant. The same for every tenant, so that what leaks would collide. */
 const REQUESTS: readonly [method: string, url: string, body: unknown][] = [
@@ -42,7 +43,7 @@ const REQUESTS: readonly [method: string, url: string, body: unknown][] = [
   ['POST', '/v1/gateway/evaluate', { agent: 'cursor', server: 'files', tool: 'delete_file', arguments: { path: '/tmp/a' } }],
   ['POST', '/v1/deliveries', { display_name: 'worst', connector_name: 'jira', destination: 'SEC' }],
   ['POST', '/v1/webhooks', { display_name: 'siem', url: 'https://hooks.example.com/1' }],
-  ['POST', '/v1/exceptions', { problem_id: 'CVE-2025-1000', reason: 'not reachable', expires_at: '2027-01-01T00:00:00.000Z' }],
+  ['POST', '/v1/exceptions', { problem_id: 'CVE-2025-1000', reason: 'not reachable', expires_at: SOON }],
 ];
 
 /** Fills a tenant; gives the answers, to look at those that failed. */

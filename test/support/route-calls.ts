@@ -4,6 +4,7 @@ import { timeOf } from '../../src/control-plane/ground/ground.js';
 import { DeadLetters } from '../../src/control-plane/store/dead-letters.js';
 import type { Answer, TestPlane } from './control-plane.js';
 import { sampleReport } from './sample-parts.js';
+import { SOON } from './soon.js';
 
 /** A request that a route lets through whole; `ids` are of things that belong to the tenant it was made for. */
 export interface RouteCall {
@@ -13,7 +14,6 @@ export interface RouteCall {
   ids: string[];
 }
 
-const SOON = '2027-01-01T00:00:00.000Z';
 const USER = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], userName: 'user-{n}@example.com' };
 const GROUP = { schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'], displayName: 'group-{n}' };
 const PATCH = {

@@ -9,6 +9,7 @@ import { databases } from '../support/databases.js';
 import { type FindingsEstate, fillFindings } from '../support/findings-estate.js';
 import { runJobs, sampleProject } from '../support/job-runs.js';
 import { settled } from '../support/screens.js';
+import { SOON } from '../support/soon.js';
 import { projectRoot } from '../support/spawn-cli.js';
 
 /** Scans by a real worker take their time on a busy machine. */
@@ -91,7 +92,7 @@ describe.each(databases())('on $name', (database) => {
         ['POST', `/v1/sources/${estate.repository}/run`],
         ['PUT', `/v1/findings/${finding.finding_id}/triage`, { state: 'confirmed' }],
         ['POST', '/v1/schedules', { source_id: estate.repository, cron: '15 2 * * *' }],
-        ['POST', '/v1/exceptions', { problem_id: 'CVE-2025-1000', reason: 'x', expires_at: '2027-01-01T00:00:00.000Z' }],
+        ['POST', '/v1/exceptions', { problem_id: 'CVE-2025-1000', reason: 'x', expires_at: SOON }],
         ['GET', '/v1/auth/keys'],
         ['POST', '/v1/gateway/policies', { name: 'x', rules: [] }],
       ];

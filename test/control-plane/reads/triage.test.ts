@@ -3,6 +3,7 @@ import { sweep } from '../../../src/control-plane/retention/retention.js';
 import { databases } from '../../support/databases.js';
 import { push } from '../../support/estate.js';
 import { packageFinding } from '../../support/ingest-batches.js';
+import { SOON } from '../../support/soon.js';
 import { withPlane } from '../../support/with-plane.js';
 
 const DAY_MS = 86_400_000;
@@ -213,7 +214,7 @@ describe.each(databases())('filters and groups of findings on $name', (database)
     const [{ finding_id }] = (await get('/v1/findings?package=lodash&severity=critical')).items;
     await at.ask('POST', '/v1/exceptions', {
       key,
-      body: { problem_id: 'cve-2025-1', reason: 'later', expires_at: '2027-01-01T00:00:00Z' },
+      body: { problem_id: 'cve-2025-1', reason: 'later', expires_at: SOON },
     });
     await at.ask('PUT', `/v1/findings/${finding_id}/triage`, { key, body: { state: 'confirmed' } });
     const whole = await get(`/v1/findings/${finding_id}`);
