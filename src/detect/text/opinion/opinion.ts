@@ -58,8 +58,7 @@ const ORDINARY: ReadonlyMap<string, Bar> = new Map([
   ...bars('RCE-01', -6, -7),
   ...bars('INJ-03', -7, -4.5),
   ...bars('INJ-02', -5, -8.5),
-  ...bars('INJ-05', -6.5, -8.5),
-  ...bars('CRD-01 INJ-10 PER-05', -7.6, -8.5),
+  ...bars('CRD-01 INJ-05 INJ-10 PER-05', -7.6, -8.5),
   ...bars('EXF-05 SUP-05', -7.6, -9.2),
   // What these find is more often right than not: the sentence has to read very ordinary.
   ...bars('CRD-03', -8.3, -4.5),
