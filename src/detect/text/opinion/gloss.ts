@@ -43,10 +43,10 @@ const SMALL = new Set(
   [
     'hier dann noch nur auch aber wenn oder wird werden wurde haben hat sein sind bis durch unter kann muss soll ab du ihr',
     'sie wir es so dass weil nach pero más muy este esta ese esa donde cuando si ya solo aquí hay que ser son',
-    'sus han has quien qué cual porque entre hasta desde mais plus très cet ces où quand déjà seul ici son sont leur leurs',
-    'ses qui quoi dont donc car chez vers entre depuis être ont a y se si ma più molto questo questa dove quando già',
-    'solo qui sono loro hai che chi quale perché fino tra fra dal dalla sulla sul ci si o ed mas mais muito este',
-    'esta esse essa onde quando já só aqui são seu sua seus quem qual porque até entre desde você há ou foi isso',
+    'sus han has quien qué cual porque entre hasta desde mais plus très cet ces où quand déjà seul ici sont leur leurs ses',
+    'qui quoi dont donc car chez vers depuis être ont a y se ma più molto questo questa dove quando già sono loro hai',
+    'che chi quale perché fino tra fra dal dalla sulla sul ci o ed mas muito esse essa onde já só aqui são seu',
+    'sua seus quem qual até você há ou foi isso',
   ]
     .join(' ')
     .split(' '),

@@ -1,8 +1,9 @@
+import { QUESTION } from '../reading/empty-denial.js';
 import { hashOf } from '../reading/hash.js';
 import { Records, wordAt } from '../reading/vocabulary.js';
 import type { Words } from '../reading/words.js';
 import { englishAt } from '../reading/words-abroad.js';
-import { ASKS, CLAUSE_END, denialAtBegin, deniesAtEnd, NOT, NOT_ABROAD, PUT_OFF } from './denials.js';
+import { CLAUSE_END, denialAtBegin, deniesAtEnd, isPutOff, NOT, NOT_ABROAD } from './denials.js';
 import { groupInEnglish, groupOf, type WordGroup } from './word-groups.js';
 
 /** A word of a clean sentence as the learned opinion reads it: by hash, with what surrounds it. */
@@ -92,9 +93,8 @@ export class TokenReader implements Token {
   number = 0;
   private readonly text: string;
   private negated = false;
-  /** A word of putting off came in this clause; the text asks. */
+  /** A word of putting off came in this clause. */
   private putOff = false;
-  private readonly asks: boolean;
   private quoteEnd = -1;
   /** Whether words may stand in a clause that is denied at its end, where the clause ends that was looked at, and whether it is. */
   private readonly endsTell: boolean;
@@ -116,7 +116,6 @@ export class TokenReader implements Token {
   constructor(private readonly words: Words) {
     this.text = words.text;
     this.endsTell = VERB_LAST.test(words.text);
-    this.asks = ASKS.test(words.text);
   }
 
   /** Goes on to the next word; false where there is none. */
@@ -168,7 +167,7 @@ export class TokenReader implements Token {
     this.broad = cells[record + 4] as number;
     this.length = cells[record + 5] as number;
     this.stand(at);
-    if (kind === NEGATING || (kind === NEGATING_ABROAD && !this.putOff && !this.asks)) this.negated = true;
+    if (kind === NEGATING || (kind === NEGATING_ABROAD && !this.putOff && !QUESTION.test(this.text))) this.negated = true;
     else if (kind === PUTTING_OFF) {
       this.negated = false;
       this.putOff = true;
@@ -234,7 +233,7 @@ export class TokenReader implements Token {
   private stand(at: number): void {
     this.at = at;
     if (this.endsTell && at >= this.clauseEnd) this.lookAhead(at);
-    this.mode = at < this.quoteEnd ? QUOTED : this.negated || (this.deniedAtEnd && !this.asks) ? NEGATED : SAID;
+    this.mode = at < this.quoteEnd ? QUOTED : this.negated || this.deniedAtEnd ? NEGATED : SAID;
   }
 
   /** Japanese and Korean deny a clause at its end. */
@@ -242,7 +241,7 @@ export class TokenReader implements Token {
     const clause = this.text.slice(at, at + LONGEST_CLAUSE);
     const end = clause.search(CLAUSE_END);
     this.clauseEnd = at + (end === -1 ? clause.length : end + 1);
-    this.deniedAtEnd = deniesAtEnd(this.text.slice(at, this.clauseEnd));
+    this.deniedAtEnd = deniesAtEnd(this.text.slice(at, this.clauseEnd)) && !QUESTION.test(this.text);
   }
 
   /** Most stretches are a word that was told from the others already. */
@@ -284,7 +283,7 @@ const records = new Records(6, (text, cells, at) => {
   if (DIGITS.test(text)) cells.set([WORD, NUMBER_WORD, NUMBER_WORD, NO_GROUP, NO_GROUP, text.length], at);
   else if (WHOLE.test(text)) {
     const { narrow, broad } = groupOf(text) ?? UNGROUPED;
-    const kind = NOT.has(text) ? NEGATING : NOT_ABROAD.has(text) ? NEGATING_ABROAD : PUT_OFF.has(text) ? PUTTING_OFF : WORD;
+    const kind = NOT.has(text) ? NEGATING : NOT_ABROAD.has(text) ? NEGATING_ABROAD : isPutOff(text) ? PUTTING_OFF : WORD;
     cells.set([kind, hashOf(text), hashOf(text.slice(0, STEM)), narrow, broad, text.length], at);
   } else cells[at] = NONE;
 });

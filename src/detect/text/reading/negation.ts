@@ -16,7 +16,7 @@ const REACHES_VERB =
 /** The endings between a Japanese verb and its "not". */
 const ENDING = /^(?:[\u3040-\u309f]|必要){0,8}$/;
 /** "Must" is said as a double "not". */
-const OBLIGATION = /なければ|なくては|ないと/;
+export const OBLIGATION = /なければ|なくては|ないと/;
 
 /**
  * True when a word of negation governs a verb in a language that is not written like English: Chinese says "not" before the verb,

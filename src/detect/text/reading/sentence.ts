@@ -7,7 +7,7 @@ import { classesThatMayBe, conceptsThatMayBe, type Tag, tagFrameWords, tagText }
 import type { Statement } from './statement.js';
 import { type Tongue, tongueOf, type Voices, voicesOf } from './tongue.js';
 import { Words } from './words.js';
-import { DENSE, isPartOfWord } from './words-abroad.js';
+import { isPartOfWord } from './words-abroad.js';
 
 /** Where a sentence begins and ends in the clean text of its passage. */
 export type Bounds = readonly [start: number, end: number];
@@ -205,7 +205,7 @@ function isSpokenAbroad(sentence: Sentence): boolean {
 /** Without single letters that are a part of a longer word where words are written without blanks: 问, to ask, in 问题, a problem. */
 function withoutParts(tags: readonly Tag[], text: string, base: number): readonly Tag[] {
   if (!WITHOUT_BLANKS.test(text)) return tags;
-  return tags.filter(({ start, end }) => end - start > 1 || !DENSE.test(text.charAt(start - base)) || !isPartOfWord(text, start - base));
+  return tags.filter(({ start, end }) => end - start > 1 || !isPartOfWord(text, start - base));
 }
 
 const WITHOUT_BLANKS = /[\u3040-\u30ff\u3400-\u9fff]/;

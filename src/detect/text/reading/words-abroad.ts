@@ -2,10 +2,13 @@ import { dataFile } from '../../../support/data-file.js';
 import { lazily } from '../../../support/lazily.js';
 import { valueIn } from './sorted-lines.js';
 
-/** Words of nine languages, each with the English one that means the same: a stem with `*` where its forms go on. */
+/**
+ * Words of nine languages, and English ones that no vocabulary has whole, each with the English word that means the same: a stem with `*` where
+ * its forms go on.
+ */
 const lines = lazily(() => dataFile('word-groups-abroad.tsv'));
 
-/** The English word for one of another language in lower case; undefined where none is known. */
+/** The English word that stands for one in lower case, of whatever language; undefined where none is known. */
 export function englishFor(word: string): string | undefined {
   const bare = word.replace(ELISION, '');
   return valueIn(lines(), bare) ?? ofStem(bare);
