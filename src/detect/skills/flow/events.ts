@@ -21,7 +21,7 @@ type Effect =
 export interface SendEvent {
   kind: 'send';
   at: number;
-  via: 'http' | 'dns' | 'mail' | 'git' | 'socket';
+  via: 'http' | 'dns' | 'mail' | 'git' | 'socket' | 'copy';
   /** Address as far as it is known. */
   to: string;
   marks: readonly Mark[];

@@ -81,7 +81,7 @@ export function isMetadata(address: string): boolean {
 /** Replaces all spellings of the home folder by `~`. */
 export function homeShape(path: string): string {
   return path.replace(
-    /^(?:\$\{?HOME\}?|%USERPROFILE%|%APPDATA%|\$env:(?:USERPROFILE|HOME|APPDATA|LOCALAPPDATA)|\/home\/[\w-]+|\/Users\/[\w-]+|\/root|C:\\Users\\[^\\]+)(?=[/\\]|$)/i,
+    /^(?:\$\{?HOME\}?|%USERPROFILE%|%APPDATA%|\$env:(?:USERPROFILE|HOME|APPDATA|LOCALAPPDATA)|\/home\/[\w-]+|\/Users\/[\w-]+|\/root|[A-Z]:[/\\]Users[/\\][^/\\*]+)(?=[/\\]|$)/i,
     '~',
   );
 }

@@ -1,5 +1,6 @@
 import type { Emit } from '../events.js';
 import { isMetadata, isSecretName, sourceOfCommand, sourceOfPath } from '../sensitive.js';
+import { encodedCommandsIn } from '../shell/encoded-command.js';
 import { settingsOf } from '../shell/system.js';
 import { type Mark, marksOf, UNKNOWN_PART, type Value } from '../value.js';
 import { ADDRESS, type Dialect, OTHER, POWERSHELL } from './dialects.js';
@@ -22,6 +23,19 @@ export function runLoose(text: string, language: 'powershell' | 'other', emit: E
   };
   const shell = dialect === OTHER ? tiedShell(text) : commandedBySocket(text);
   if (shell) emit({ kind: 'run', at: shell.at, how: 'interactive', text: shell.text, marks: [], assembled: false, guarded: false });
+  if (dialect === POWERSHELL)
+    for (const { at, command } of encodedCommandsIn(text)) {
+      emit({
+        kind: 'run',
+        at,
+        how: 'eval',
+        text: command,
+        marks: [{ source: 'decoded', label: 'base64' }],
+        assembled: false,
+        guarded: false,
+      });
+      runLoose(command, 'powershell', (event) => emit({ ...event, at }));
+    }
   const lines = joinedLines(text);
   const functions = functionsIn(text);
   if (functions.size > 0) {

@@ -9,9 +9,17 @@ const TIED = /\bfrom_raw_fd\b|\bdup2?\b|\.Stdin\b[^=\n]{0,60}=|\bproc_open\b|\.r
 /** A shell whose input and output are a socket. */
 export function tiedShell(text: string): { at: number; text: string } | undefined {
   const socket = SOCKET.exec(text);
+  if (socket !== null && OBEYS.test(text)) return { at: socket.index, text: `commands from /dev/tcp/${hostAt(text, socket.index)}` };
   if (socket === null || !TIED.test(text) || !/["'`]\/?(?:bin\/)?(?:ba|z|da)?sh\b|cmd(?:\.exe)?["'`]/.test(text)) return undefined;
-  const host = ADDRESS.exec(text.slice(socket.index, socket.index + 300))?.[0] ?? UNKNOWN_PART;
-  return { at: socket.index, text: `/bin/sh on /dev/tcp/${host}` };
+  return { at: socket.index, text: `/bin/sh on /dev/tcp/${hostAt(text, socket.index)}` };
+}
+
+/** What a line of the socket says is run as a command. */
+const OBEYS =
+  /\$?\b(\w+)\s*=\s*(?:\$?\w+(?:\.|->)(?:gets|readline|recv|read\w*)\b|fgets\s*\(\s*\$\w+|<\s*\$\w+\s*>)[\s\S]{0,300}\b(?:IO\.popen|Open3\.\w+|popen|shell_exec|passthru|system|exec|eval)\s*\(?\s*\$?\1\b/;
+
+function hostAt(text: string, at: number): string {
+  return ADDRESS.exec(text.slice(at, at + 300))?.[0] ?? UNKNOWN_PART;
 }
 
 const POWERSHELL_SOCKET = /\bnet\.sockets\.(?:tcpclient|socket|udpclient)\b|\bnet\.websockets\.clientwebsocket\b/i;

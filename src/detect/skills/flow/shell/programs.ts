@@ -1,10 +1,16 @@
-import { derived, isWhollyKnown, type Mark, marked, type Value } from '../value.js';
+import { derived, isWhollyKnown, type Mark, marked, nothing, type Value } from '../value.js';
+import { encodedCommand } from './encoded-command.js';
 import type { CommandInput, ShellState, Unpacked } from './state.js';
 
 /** A shell or another interpreter: its program comes from an argument, a file or the pipe. */
 export function interpreted({ args, stdin, piped, at, name }: CommandInput, state: ShellState): Value {
   const inline = args.findIndex((arg) => /^(?:-\w*[ce]|--eval|--command|-Command|-enc\w*|-e)$/i.test(arg.shape));
   const program = inline === -1 ? undefined : args[inline + 1];
+  const encoded = program !== undefined && /^(?:powershell|pwsh)/i.test(name) ? encodedCommand(program.shape) : undefined;
+  if (encoded !== undefined) {
+    run({ at, marks: [{ source: 'decoded', label: 'base64' }], text: encoded, assembled: false }, state);
+    return state.world.nested?.(name, encoded, { at }) ?? nothing;
+  }
   if (program !== undefined) {
     run(
       {

@@ -6,7 +6,7 @@ import { runCommand } from './commands.js';
 import { CLOSES, redirectedBlocks } from './loops.js';
 import { run } from './programs.js';
 import type { CommandInput, ShellState } from './state.js';
-import { assign, marksIn, readerOf, wordValue, wordValues } from './words.js';
+import { assign, assignedBehind, marksIn, readerOf, wordValue, wordValues } from './words.js';
 
 /** Number of characters that are copied in about the time of one step. */
 const COPIED = 2_000;
@@ -133,6 +133,7 @@ function control(
     while (/^[A-Z_]+=/.test(name(from)) && from < words.length - 1) from++;
     if (/^\d+[smh]?$/.test(name(from)) && from < words.length - 1) from++;
   }
+  if (from === words.length - 1 && assignedBehind(words[from], state)) return nothing;
   if (name(from) === 'for' || name(from) === 'select') return loop(words.slice(from), state);
   if (name(from) === 'read') {
     const rest = words.slice(from + 1);

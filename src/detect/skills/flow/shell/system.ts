@@ -105,10 +105,15 @@ export function settingsOf(line: string): GuardedSetting[] {
 
 /** True for a search that is limited by age, or by names that people do not give their own files. */
 export function isNarrow(line: string): boolean {
+  const chosen = line.replace(SPARED, ' ');
   return (
-    /-(?:mtime|size|empty|newer|mmin|atime|maxdepth 0)\b/.test(line) || (/-(?:i?name|i?path|regex)\b/.test(line) && !OWN_FILES.test(line))
+    /-(?:mtime|size|empty|newer|mmin|atime|maxdepth 0)\b/.test(chosen) ||
+    (/-(?:i?name|i?path|regex)\b/.test(chosen) && !OWN_FILES.test(chosen))
   );
 }
+
+/** Names that a search leaves alone: all others are many. */
+const SPARED = /(?:!|-not)\s+-i?(?:name|path)\s+\S+/g;
 
 /** Names of files that people make themselves. */
 const OWN_FILES = /\*\.(?:docx?|xlsx?|pptx?|odt|ods|pdf|jpe?g|heic|mov|mp4|psd|key|pages|numbers|sqlite)\b/i;
@@ -168,7 +173,7 @@ function tunnelled({ at }: CommandInput, state: ShellState, line: string): void 
 
 /** A search that deletes everything it finds; one limited by name or age is housekeeping. */
 function foundAndRemoved({ args, at }: CommandInput, state: ShellState, line: string): void {
-  if (!/-delete\b|-exec(?:dir)?\s+(?:sudo\s+)?(?:rm|shred)\b/.test(line)) return;
+  if (!/-delete\b|-exec(?:dir)?\s+(?:sudo\s+)?(?:rm|shred)\b|-exec(?:dir)?\s+(?:sudo\s+)?gpg2?\b.*\s-exec/.test(line)) return;
   if (isNarrow(line)) return;
   for (const root of rootsOf(args, state)) state.emit({ kind: 'delete', at, path: root, guarded: state.guarded });
 }

@@ -81,6 +81,11 @@ function variableOf(name: string, fallback: Value | undefined, state: ShellState
   return fallback === undefined || fallback.shape === '' ? nothing : fallback;
 }
 
+/** What a variable holds. */
+export function valueOf(name: string, state: ShellState): Value {
+  return variableOf(name, undefined, state);
+}
+
 /** A here-document expands its variables. */
 export function marksIn(text: string, state: ShellState): Value['marks'] {
   return [...text.matchAll(/(?<!\\)\$\{?(\w+)/g)].flatMap((match) => variableOf(match[1] ?? '', undefined, state).marks).slice(0, 20);
@@ -98,6 +103,15 @@ export function assign({ name, value, items, adds }: Assignment, state: ShellSta
     });
   // Below `else` the variable may still be what it was made before.
   else state.variables.set(name, { ...given, ...(given.shape === '' && { shape: before.shape }), marks: marksOf([given, before]) });
+}
+
+/** `do name=value`, `{ name=value`: behind a keyword an assignment is a word like others. True where the word is one. */
+export function assignedBehind(word: Value | undefined, state: ShellState): boolean {
+  const [, name, shape] = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(word?.shape ?? '') ?? [];
+  if (word === undefined || name === undefined || shape === undefined) return false;
+  const before = state.otherwise ? state.variables.get(name) : undefined;
+  state.variables.set(name, { shape, marks: before === undefined ? word.marks : marksOf([word, before]) });
+  return true;
 }
 
 /** `(a b)`, `([key]=value)` */
