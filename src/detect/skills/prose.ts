@@ -12,6 +12,7 @@ import { readStatements } from '../text/reading/read-statements.js';
 import type { BundleHit } from './checks/hits.js';
 import { isPlaceholderHost } from './checks/hosts.js';
 import { linkedSteps } from './checks/linked-steps.js';
+import { spokenStrings } from './checks/spoken-strings.js';
 import { isOfTests } from './checks/test-files.js';
 
 const MAX_STRINGS = 400;
@@ -68,6 +69,7 @@ function* hitsIn(file: BundleFile, text: string, subject: Subject, { bundle, let
   if (file.role === 'script' || isSource) {
     for (const hit of judge(text, 'code')) if (countsInCode(hit, text, lines) && !(isSource && hit.rule === LEARNED)) yield described(hit);
     for (const { words, at } of commentsTo(text)) for (const hit of judge(words, 'plain', 'agent')) yield moved(hit, at, lines);
+    if (!isOfTests(file.name)) yield* spokenHits(text, (part) => judge(part, 'json-string', 'agent'), lines);
   } else if (/\.json[lc]?$/i.test(file.name))
     yield* tested(file, catalogued([...jsonHits(text, file, (part) => judge(part, 'json-string', 'agent'))]));
   else {
@@ -76,6 +78,15 @@ function* hitsIn(file: BundleFile, text: string, subject: Subject, { bundle, let
     if (file.role === 'entry')
       yield* headerHits(text, (part) => judged({ text: part, kind: 'plain', addressee: 'agent', subject: NOBODY }, []));
   }
+}
+
+/** What strings of code say to an agent that reads them. Several that give orders are samples, as a scanner has them. */
+function spokenHits(text: string, judge: (part: string) => TextHit[], lines: LineCursor): TextHit[] {
+  const found = spokenStrings(text).map(({ words, at }) =>
+    judge(words).flatMap((hit) => (hit.rule === LEARNED || hit.rule.startsWith('HID-') ? [] : [moved(hit, at, lines)])),
+  );
+  const hostile = found.filter((hits) => hits.length > 0);
+  return hostile.length < 3 ? hostile.flat() : catalogued(hostile.flat());
 }
 
 /** What the learned opinion finds. */

@@ -4,7 +4,7 @@ import { isDropHost, isForeignHost } from '../../text/reading/places.js';
 import type { FlowEvent, SendEvent } from '../flow/events.js';
 import type { DataSource, Mark } from '../flow/value.js';
 import type { CodeHit, FlowCheck, TracedCode } from './hits.js';
-import { belongsTo, isRelated, isServiceOf, outsideHost, zoneOf } from './hosts.js';
+import { belongsTo, isLeftOpen, isRelated, isServiceOf, outsideHost, zoneOf } from './hosts.js';
 
 const STRONG: ReadonlySet<DataSource> = new Set<DataSource>(['secret', 'browser', 'keychain', 'wallet', 'metadata', 'clipboard', 'screen']);
 const DATA: ReadonlySet<DataSource> = new Set<DataSource>([...STRONG, 'environment', 'credential', 'identity', 'files']);
@@ -56,8 +56,7 @@ function* unexplained(code: TracedCode): Generator<CodeHit> {
   if (unit.kind === 'fence') return;
   const about = `${subject.name} ${subject.description}`.toLowerCase();
   const read = events.flatMap((event) => (event.kind === 'read' ? event.marks.filter(({ source, label }) => isStore(source, label)) : []));
-  const fits = (label: string) => (label.toLowerCase().match(/[a-z]{3,}/g) ?? []).some((word) => about.includes(word));
-  const secret = read.find(({ label }) => !fits(label));
+  const secret = read.find(({ label }) => !isNamedIn(about, label));
   if (secret === undefined) return;
   for (const event of events) {
     if (event.kind !== 'send' || !event.carries || event.marks.some(({ source }) => STRONG.has(source))) continue;
@@ -67,6 +66,11 @@ function* unexplained(code: TracedCode): Generator<CodeHit> {
     yield { rule: 'EXF-01', at: event.at, evidence: words([secret], host), severity: 'high', confidence: 'medium' };
     return;
   }
+}
+
+/** True where a skill says of itself that it is about a store. */
+function isNamedIn(about: string, label: string): boolean {
+  return (label.toLowerCase().match(/[a-z]{3,}/g) ?? []).some((word) => about.includes(word));
 }
 
 /** Stores of secrets that are not the project's own. */
@@ -81,7 +85,7 @@ function isStore(source: DataSource, label: string): boolean {
 
 function transfer(event: SendEvent, code: TracedCode): Hit | undefined {
   const host = outsideHost(event.to) ?? (event.via === 'git' && event.to === '' ? 'what is published' : undefined);
-  if (host === undefined) return undefined;
+  if (host === undefined) return isLeftOpen(event.to) ? toWhomever(event, code) : undefined;
   const sent = event.marks.filter((mark) => DATA.has(mark.source));
   return (
     strong(sent, host, { code, owned: !isUserContent(host, event.to) }) ??
@@ -89,13 +93,21 @@ function transfer(event: SendEvent, code: TracedCode): Hit | undefined {
     environment(sent, host) ??
     credential(event, host, code) ??
     bulk(sent, host, { event, code }) ??
-    dropped(
-      event.marks.filter((mark) => mark.source !== 'decoded'),
-      host,
-    ) ??
+    dropped(event, host, code) ??
     messenger(event, host, code) ??
     telemetry(sent, host, code)
   );
+}
+
+/** What a store of secrets holds, or the whole environment, goes where a variable says: nobody can tell by the code who gets it. */
+function toWhomever({ marks, via }: SendEvent, { subject, unit }: TracedCode): Hit | undefined {
+  const about = `${subject.name} ${subject.description}`.toLowerCase();
+  const stolen = marks.filter(({ source, label }) => isStore(source, label) && !isNamedIn(about, label));
+  const to = 'an address that is not written out';
+  // A copy by `scp` is as often that of one's own keys to one's own machine.
+  if (stolen.length > 0 && via !== 'copy') return { rule: 'EXF-01', evidence: words(stolen, to), severity: 'high', confidence: 'medium' };
+  const whole = unit.kind === 'fence' ? [] : marks.filter(({ source }) => source === 'environment');
+  return whole.length === 0 ? undefined : { rule: 'EXF-07', evidence: words(whole, to), severity: 'medium', confidence: 'medium' };
 }
 
 function words(marks: readonly Mark[], host: string): string {
@@ -153,8 +165,11 @@ function bulk(sent: readonly Mark[], host: string, { event, code }: { event: Sen
   return { rule: 'EXF-03', evidence: words(marks, host), confidence: 'medium' };
 }
 
-function dropped(sent: readonly Mark[], host: string): Hit | undefined {
-  return isDropHost(host) && sent.length > 0 ? { rule: 'EXF-09', evidence: words(sent, host) } : undefined;
+function dropped({ marks, carries }: SendEvent, host: string, { unit }: TracedCode): Hit | undefined {
+  if (!isDropHost(host)) return undefined;
+  const sent = marks.filter((mark) => mark.source !== 'decoded');
+  if (sent.length > 0) return { rule: 'EXF-09', evidence: words(sent, host) };
+  return carries && unit.kind !== 'fence' ? { rule: 'EXF-09', evidence: `content → ${host}`, confidence: 'medium' } : undefined;
 }
 
 /** Addresses of messengers that take what anybody sends who knows them. */

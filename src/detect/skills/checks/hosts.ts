@@ -18,6 +18,12 @@ export function outsideHost(address: string): string | undefined {
   return /\./.test(host) && isForeignHost(host, NOBODY) ? host : undefined;
 }
 
+/** True where no part of an address's host is written out: whoever starts the code, or its settings, say where the data goes. */
+export function isLeftOpen(address: string): boolean {
+  const host = HOST.exec(address.replace(/^\w+:\/\//, '').replace(/^[^/@]*@/, ''))?.[0] ?? '';
+  return host.startsWith(UNKNOWN_PART) && zoneOf(host) === undefined;
+}
+
 /** An address of IPv6, or a name, parts of which may stand in brackets where they were struck out. */
 const HOST = /^\[[\da-f:.]*\]|^(?:\[[\w -]{1,40}\]|[^/:?#\s"'[\]])+/i;
 

@@ -29,7 +29,7 @@ export const storeReads: FlowCheck = function* (code) {
     }
     if (event.kind !== 'read') continue;
     for (const { source, label } of event.marks) {
-      const rule = ruleOf(source, label, code);
+      const rule = ruleOf(source, label, { code, isHarvest });
       if (rule !== undefined)
         yield { ...rule, ...(isHarvest && rule.rule === 'CRD-01' && { severity: 'high' as const }), at: event.at, evidence: label };
     }
@@ -82,7 +82,7 @@ const ITEM_NAMES = [
 function ruleOf(
   source: DataSource,
   label: string,
-  { subject, unit }: TracedCode,
+  { code: { subject, unit }, isHarvest }: { code: TracedCode; isHarvest: boolean },
 ): { rule: string; severity?: 'medium' | 'low' } | undefined {
   const about = `${subject.name} ${subject.description}`.toLowerCase();
   const topic = STORES.get(source);
@@ -91,7 +91,8 @@ function ruleOf(
   if (source === 'keychain' && own !== undefined && isOwnItem(own.toLowerCase(), about)) return undefined;
   if (topic !== undefined) return { rule: 'CRD-02', ...((topic.test(about) || fence) && { severity: 'medium' as const }) };
   if (source === 'metadata') return HANDS_OUT.test(label) ? { rule: 'CRD-06', ...(fence && { severity: 'medium' as const }) } : undefined;
-  if (source !== 'secret' || fence || /(?:^|[/\\])\.env/.test(label)) return undefined;
+  // One is shown in many a guide; the stores of many are not.
+  if (source !== 'secret' || (fence && !isHarvest) || /(?:^|[/\\])\.env/.test(label)) return undefined;
   const name = label.toLowerCase().match(/[a-z]{3,}/g) ?? [];
   return name.some((word) => about.includes(word)) ? undefined : { rule: 'CRD-01' };
 }

@@ -14,7 +14,7 @@ const RULES: Readonly<Partial<Record<GuardedSetting, string>>> = {
   wiped: 'DES-01',
 };
 const PRECIOUS =
-  /^(?:\/|\/\*|~|~[/\\]\*?|~[/\\](?:Documents|Desktop|Pictures|Downloads|Library|Projects|src|code|work|\.ssh|\.aws|\.config)(?:[/\\]\*?)?|\/(?:home|etc|usr|var|boot|bin|lib|opt|root|srv|mnt|Users|System)(?:\/\*?)?|[A-Z]:\\(?:\*|Users.*)?)$/i;
+  /^(?:\/|\/\*|~|~[/\\](?:\*(?:\.\*)?)?|~[/\\](?:Documents|Desktop|Pictures|Downloads|Library|Projects|src|code|work|\.ssh|\.aws|\.config)(?:[/\\](?:\*(?:\.\*)?)?)?|\/(?:home|etc|usr|var|boot|bin|lib|opt|root|srv|mnt|Users|System)(?:\/\*?)?|[A-Z]:[/\\](?:\*(?:\.\*)?|(?:Users|Windows|Program Files|ProgramData)(?:[/\\](?:\*(?:\.\*)?)?)?)?)$/i;
 /** All backups or snapshots of a volume, whatever their age. */
 const BACKUPS =
   /^\/(?:mnt|media|srv|var|data|volumes?|backups?)\/(?:[\w.\uFFFC-]+\/){0,4}\.?(?:backups?|snapshots?|snapraid|restic|borg)(?:\/\*?)?$/i;

@@ -8,6 +8,7 @@ import { contextBefore } from './context.js';
 import { fencesOf } from './fences.js';
 import { joinedFiles } from './joined-files.js';
 import { spanUnits } from './spans.js';
+import { toolCallsAsShell } from './tool-calls.js';
 
 /** Every piece of code in a file of a bundle, wherever it is. */
 export function unitsOf(file: BundleFile): CodeUnit[] {
@@ -89,6 +90,11 @@ const FENCES: readonly (readonly [RegExp, CodeLanguage])[] = [
   [/^(?:bat|batch|cmd|dosbatch)$/i, 'batch'],
   [/^(?:rb|ruby|perl|php|lua|go|golang|rs|rust)$/i, 'other'],
 ];
+/** A fence that names no language is code where a line of it begins so. */
+const COMMANDS = /^\s*(?:\$ )?(?:curl|wget|npm|pip|python|node|bash|sh|sudo|cat|echo|export|git|powershell)\b/m;
+/** Names of no language. */
+const UNNAMED = /^(?:|te?xt|plain(?:text)?|md|markdown)$/i;
+
 function fenceUnits(file: BundleFile, text: string): CodeUnit[] {
   if (!/`{3}|~{3}/.test(text)) return [];
   return [...fencesOf(text)].flatMap(({ start, bodyStart, indent, tag, body }): CodeUnit[] => {
@@ -97,11 +103,11 @@ function fenceUnits(file: BundleFile, text: string): CodeUnit[] {
         ? workflowSteps(file, body, { offset: bodyStart, context: contextBefore(text, start), kind: 'fence' })
         : [];
     const language = FENCES.find(([pattern]) => pattern.test(tag))?.[1];
-    if (
-      language === undefined ||
-      (tag === '' && !/^\s*(?:\$ )?(?:curl|wget|npm|pip|python|node|bash|sh|sudo|cat|echo|export|git|powershell)\b/m.test(body))
-    )
-      return [];
+    if (language === undefined || (tag === '' && !COMMANDS.test(body))) {
+      const calls = UNNAMED.test(tag) ? toolCallsAsShell(body) : undefined;
+      if (calls === undefined) return [];
+      return [{ file, language: 'shell', text: calls, offset: bodyStart, kind: 'fence', context: contextBefore(text, start) }];
+    }
     const plain = indent === '' ? body : body.replace(/^[ \t>]+/gm, '');
     const code = language === 'shell' ? plain.replace(/^(?:\$|>|%) (?=\S)/gm, '') : plain;
     return [{ file, language, text: code, offset: bodyStart, kind: 'fence', context: contextBefore(text, start) }];
