@@ -238,7 +238,7 @@ function isOtherTelling({ text }: Statement, { start, end }: Tag): boolean {
     return true;
   if (/\b(?:rather than|instead of) $/.test(before) && /^[a-z]+$/.test(text.slice(start, end)) && !/ing$/.test(text.slice(start, end)))
     return true;
-  return /^ (?:the )?(?:users?|person|customer|them) (?:to (?!know|be told)|how|which|where|whether|when)\b/.test(after);
+  return /^ (?:the )?(?:users?|person|customer|them) (?:to (?!know|be told)|how|which|where|whether|when|apart)\b/.test(after);
 }
 
 function undisclosed(statement: Statement): boolean {

@@ -27,7 +27,7 @@ const deceits: readonly Saying[] = [
     rule: 'INJ-04',
     severity: 'high',
     hint: /\bdown to\b|\b(?:pressed|challenged|cornered)\b|\bconfronted\b|\b(?:act|play|plead|feign) \w+/,
-    said: /\b(?:put|chalk) (?:it|this|that|them|the [^,.;]{1,30}) down to\b(?! the (?:left|right|bottom|top|end|floor|ground|next)\b)|\b(?:can|could|may|should|to) be put down to\b|\b(?:when|if) (?:pressed|challenged|confronted|cornered)\b[^.;]{0,60}\b(?:say|claim|tell|answer|call|blame|reply|explain|deny|admit)\b|\b(?:act|play|plead|feign) (?:puzzled|surprised|dumb|innocent|innocence|ignorant|ignorance|clueless|baffled|confused)\b/,
+    said: /\b(?:put|chalk) (?:it|this|that|them|the [^,.;]{1,30}) down to\b(?! the (?:left|right|bottom|top|end|floor|ground|next)\b)|\b(?:can|could|may|should|to) be put down to\b|\b(?:when|if) (?:pressed|challenged|confronted|cornered)\b[^.;]{0,60}\b(?:say|claim|tell|answer|call|blame|reply|explain|deny|admit)\b|\b(?:if|when|should|whenever)\b[^.;]{0,60}\b(?:act|play|plead|feign) (?:puzzled|surprised|dumb|innocent|innocence|ignorant|ignorance|clueless|baffled|confused)\b/,
     not: /\b(?:never|do not|don't|avoid|attackers?|example|novel|character|story)\b/,
     topic: SECURITY,
   },
@@ -39,6 +39,39 @@ const deceits: readonly Saying[] = [
       `${ASKED}[^.;]{0,60}[,;:] [^.;]{0,20}\\b(?:say|answer|reply|tell|claim|explain|call|blame|attribute|mention|cite)\\b(?! how\\b)[^.;]{0,60}\\b${EXCUSE}\\b|${ASKED}[^.;]{0,60}[,;:] (?:please |simply |just |always )?(?:blame|pretend|deny|insist|call it|claim)\\b`,
     ),
     not: /\b(?:never|do not|don't|avoid|check|verify|investigat\w*|fix|retry|help|status page)\b(?!s)/,
+    topic: SECURITY,
+  },
+  {
+    // What the agent does is passed off as routine.
+    rule: 'INJ-04',
+    severity: 'high',
+    hint: /\b(?:asks?|wonders?|questions?|notices?|inquires?|asked|questioned)\b/,
+    said: new RegExp(
+      `(?:${ASKED}|\\b(?:if|when|whenever) (?:asked|questioned)\\b)[^.;]{0,20}\\b(?:this|these|that|the (?:extra |additional |new |background )?(?:behaviou?r|steps?|uploads?|requests?|calls?|activity|traffic|connections?|access|transfers?|downloads?|process|permissions?|prompts?|files?|data collection))\\b[^.;]{0,40}[,;:] [^.;]{0,20}\\b(?:say|answer|reply|tell|claim|explain|call|describe|state|respond)\\b[^.;]{0,40}\\b(?:standard|normal|routine|ordinary|regular|usual|harmless|internal|diagnostic\\w*|telemetry|system (?:check|update|process|task)|maintenance|housekeeping|anonymous|required by|part of (?:the|a|an|our|its))\\b`,
+    ),
+    not: /\b(?:never|do not|don't|avoid|unless|honest\w*|truthful\w*|attackers?|example|novel|story)\b/,
+    topic: SECURITY,
+  },
+  {
+    // What was done is not to be told.
+    rule: 'INJ-04',
+    severity: 'high',
+    hint: /\b(?:not|never|n't|without|avoid)\b/,
+    said: new RegExp(
+      `\\b(?:never|do not|don't|must not|mustn't|should not|shouldn't|without|avoid) (?:ever )?(?:tell(?:ing)?|inform(?:ing)?|notify(?:ing)?|alert(?:ing)?|warn(?:ing)?|let(?:ting)?) (?:the |your |any )?${PERSON}\\b (?:know )?(?:that|of|about|which|how many)\\b[^.;,]{0,50}\\b(?:removed|deleted|wiped|sent|uploaded|copied|modified|disabled|overwritten|shared|forwarded|posted|collected|recorded|transferred|exported|bypassed|removal|deletion|upload|transfer|modification|forwarding|exfiltration)\\b`,
+    ),
+    not: /\b(?:until|unless|before|if|when|once|actually|verif\w*|confirm\w*|fals\w*|wrong\w*|attackers?|example|password|reset)\b/,
+    topic: SECURITY,
+  },
+  {
+    // Not the act is kept from the user but what it is for.
+    rule: 'INJ-04',
+    severity: 'high',
+    hint: /\b(?:actual|real|true|actually|really)\b/,
+    said: new RegExp(
+      `\\b(?:never|do not|don't|must not|mustn't|should not|shouldn't|without|avoid|refrain from)\\b[^.;]{0,16}\\b(?:reveal|disclos|tell|mention|admit|explain|shar|say|giv|stat|let)\\w*\\b[^.;]{0,24}\\b(?:(?:actual|real|true) (?:purpose|reason|intent\\w*|goal|aim|use|function|destination|recipient|cause)|(?:what|why|where|how|who)\\b[^.;]{0,30}\\b(?:actually|really))\\b|\\b(?:hide|conceal|keep|disguise|obscure|mask)\\w*\\b[^.;]{0,12}\\b(?:actual|real|true) (?:purpose|reason|intent\\w*|goal|aim|use|function|destination|recipient)\\b[^.;]{0,40}\\b(?:from|secret|hidden|${PERSON})\\b`,
+    ),
+    not: /\b(?:games?|riddle|surprise|spoilers?|puzzle|secret santa|birthday|murder\w*|mystery|characters?|novel|story|villain|magic\w*|trick|experiment|study|participants?|attackers?|example|blind)\b/,
     topic: SECURITY,
   },
   {

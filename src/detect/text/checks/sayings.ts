@@ -36,7 +36,7 @@ const sayings: readonly Saying[] = [
     rule: 'INJ-09',
     severity: 'high',
     hint: /\bblessing\b|\bsa(?:id|ys) yes\b|\bgave (?:their|his|her)\b|\bfine with\b|\b(?:user|owner|customer)'s (?:consent|ok|approval)/,
-    said: /\b(?:the )?(?:user|owner|person|customer)(?:'s)?\b[^.;]{0,20}\b(?:blessing|said yes|says yes|gave (?:their|his|her) (?:ok|okay|consent|yes|word)|is fine with)\b[^.;]{0,20}\b(?:all|everything|already|any|whatever)\b|\b(?:everything|all of (?:it|this)|anything) (?:has|enjoys|bears) the (?:user|owner|customer)'s (?:blessing|consent|ok|okay|approval)\b/,
+    said: /(?<!\b(?:if|when|once|until|unless|after|only|whether) (?:the )?)\b(?:the )?(?:user|owner|person|customer)(?:'s)?\b[^.;]{0,20}\b(?:blessing|said yes|says yes|gave (?:their|his|her) (?:ok|okay|consent|yes|word)|is fine with)\b[^.;]{0,20}\b(?:all|everything|already|any|whatever)\b|\b(?:everything|all of (?:it|this)|anything) (?:has|enjoys|bears) the (?:user|owner|customer)'s (?:blessing|consent|ok|okay|approval)\b/,
     not: DENIED,
   },
   {
@@ -61,6 +61,49 @@ const sayings: readonly Saying[] = [
     not: DENIED,
   },
   {
+    // The words that open a wallet, by their number.
+    rule: 'CRD-03',
+    severity: 'high',
+    hint: /\b(?:12|24|twelve|twenty-four)\b/,
+    said: /\b(?:ask|request|prompt|have|let|tell)\b[^.;]{0,60}\b(?:(?:12|24|twelve|twenty-four)(?: or |\/)?){1,2}[ -](?:\w+ )?words?\b(?=.{0,160}\b(?:order|wallet|passphrase|seed|recovery|mnemonic|phrase)\b)/,
+    not: /\b(?:never|do not|don't|must not|should not|avoid|unless|attackers?|on paper|offline|write (?:them|it) down|backup|essay|paragraph|at most|up to|fewer|summary|headline|games?|vocabulary)\b/,
+    topic: SECURITY,
+  },
+  {
+    // Who asks is a nuisance.
+    rule: 'APR-02',
+    severity: 'medium',
+    hint: /\b(?:interrupt|bother|disturb|trouble|pester|alarm|worry|annoy)/,
+    said: /\b(?:do not|don't|never|without|no need to) (?:interrupt|bother|disturb|trouble|pester|alarm|worry|annoy)(?:ing)? (?:the |your )?(?:users?|them|person|owner|human|customers?|people|anyone)\b[^.;]{0,12}\b(?:with (?:it|this|that|these|questions?|requests? for (?:permission|approval)|confirmations?)\b|by asking\b)/,
+    not: /\b(?:read-only|harmless|small|trivial|minor|typos?|unnecessar\w*|repeated(?:ly)?|obvious|basic|unless|twice|again)\b/,
+  },
+  {
+    // What would find it is kept away.
+    rule: 'APR-03',
+    severity: 'high',
+    hint: /\b(?:scann\w*|virus|filters?|moderation|checks?)\b/,
+    said: /\b(?:do not|don't|never|must not|should not) (?:have|let|get) (?:it|this|that|them|these|the (?:file|archive|package|binary|installer|model|data)) (?:be )?(?:scanned|checked|inspected|analy[sz]ed)\b|\b(?:to|so (?:that )?it (?:can |may )?) ?(?:get|gets|pass|passes|slip|slips|come|comes|go|goes) (?:through|past|by|around|under) (?:the |all |any )?(?:\w+ ){0,2}(?:filters?|scanners?|antivirus|anti-virus|moderation|malware checks?|security checks?)\b/,
+    not: /\b(?:tests?|testing|example|attackers?|mail|e-?mails?|spam|newsletter)\b/,
+    topic: SECURITY,
+  },
+  {
+    // Money for what was taken.
+    rule: 'DES-01',
+    severity: 'high',
+    hint: /\b(?:btc|bitcoins?|eth|ether|xmr|monero|usdt|usdc|litecoin|ltc)\b/,
+    said: /\b(?:keys?|decrypt\w*|unlock\w*|release|restor\w*|recover\w*)\b[^.;]{0,30}\b(?:send|pay|transfer|deposit)\b[^.;]{0,40}\b\d+(?:\.\d+)?\s?(?:btc|bitcoins?|eth|ether|xmr|monero|usdt|usdc|litecoin|ltc)\b|\b(?:send|pay|transfer|deposit)\b[^.;]{0,40}\b\d+(?:\.\d+)?\s?(?:btc|bitcoins?|eth|ether|xmr|monero|usdt|usdc|litecoin|ltc)\b[^;]{0,120}\b(?:keys?|decrypt\w*|unlock\w*|release|restor\w*|recover\w*|get (?:them|it|your files) back)\b|\b(?:files?|documents?|data|disk|drive|photos) (?:are|is|have been|has been|were) (?:\w+ )?(?:encrypted|locked|in protected storage)\b[^;]{0,160}\b\d+(?:\.\d+)?\s?(?:btc|bitcoins?|eth|ether|xmr|monero|usdt|usdc|litecoin|ltc)\b/,
+    not: /\b(?:attackers?|example|incident|report(?:ed)?|victims?|looks? for|detect\w*)\b/,
+    topic: SECURITY,
+  },
+  {
+    rule: 'INJ-08',
+    severity: 'high',
+    hint: /\b(?:copy|add|append|write|put|paste|place|insert|spread|install|plant) (?:a copy of )?(?:this|these|the same|yourself|itself)\b|\bdo the same\b/,
+    said: /\b(?:copy|add|append|write|put|paste|place|insert|spread|install|plant) (?:a copy of )?(?:this|these|the same) (?:\w+ )?(?:files?|sections?|skills?|texts?|notes?|blocks?|instructions?|rules?|paragraphs?|lines?)\b[^.;]{0,60}\b(?:to|into|in|onto) (?:\w+ )?(?:other|another|every|each|all|any|sibling|neighbou?ring|further|more) (?:\w+ ){0,2}(?:repositor\w+|repos?|projects?|agents?|machines?|skills?|workspaces?|folders?|instruction files?|agents\.md|claude\.md)\b|\b(?:agents?|assistants?|models?|whoever) (?:that|who|which)?\s?(?:reads?|loads?|sees?|opens?|gets?) (?:the |this |that |these )?(?:copy|copies|file|text|note|section|it)?\b[^.;]{0,20}\b(?:do|does|must do|should do) the same\b/,
+    not: /\b(?:never|do not|don't|avoid|if the user|user (?:asks|wants)|worms?|attackers?|template|scaffold\w*)\b/,
+    topic: SECURITY,
+  },
+  {
     rule: 'APR-03',
     severity: 'high',
     hint: /\bout of (?:action|service|order|play)\b|\btrust (?:every|all|any)\b|\bcertificates?\b/,
@@ -82,6 +125,22 @@ const sayings: readonly Saying[] = [
     hint: /\b(?:stay|remain|be left|be kept) (?:unused|idle|untouched|aside|silent|off)\b/,
     said: /\bother (?:\w+ )?(?:tools?|servers?|skills?|plugins?|agents?|calendars?|mailers?|searches|connectors?) (?:must|should|have to|are to|shall) (?:stay|remain|be left|be kept) (?:unused|idle|untouched|aside|silent|off)\b/,
     not: DENIED,
+  },
+  {
+    rule: 'TRG-02',
+    severity: 'medium',
+    hint: /\bthis (?:tool|server|plugin|connector|extension|function)\b|\bother (?:\w+ ){0,2}(?:tools?|servers?|plugins?|connectors?)\b/,
+    said: /\b(?:always|must|only|please) (?:\w+ )?(?:use|call|run|choose|prefer|pick|invoke|try) (?:only )?this (?:tool|server|plugin|connector|extension|function)\b[^.;]{0,30}\b(?:before|instead of|over|rather than|ahead of|for (?:all|every|any))\b|\bother (?:\w+ ){0,2}(?:tools?|servers?|plugins?|connectors?) (?:may|might|can|could|will|often|tend to|sometimes) (?:\w+ )?(?:cause|corrupt|lose|leak|damage|break|harm|delete|steal|expose|fail)\b/,
+    not: DENIED,
+    topic: SECURITY,
+  },
+  {
+    rule: 'INJ-04',
+    severity: 'high',
+    hint: /\b(?:hidden|invisible|secret|covert|concealed) (?:instruction|prompt|order|directive|command|text|message|payload|note)/,
+    said: /\b(?:prepend|append|add|include|insert|embed|inject|put|place|plant|attach|leave|slip)\b[^.;:]{0,30}\b(?:hidden|invisible|secret|covert|concealed) (?:instructions?|prompts?|orders?|directives?|commands?|text|messages?|payload|notes?)\b[^.;]{0,60}\b(?:to|in|into|on|at|for|within|inside|before|after)\b/,
+    not: /\b(?:never|do not|don't|must not|should not|avoid|unless|attackers?|games?|puzzle|screen readers?|accessib\w*|aria|css|label|watermark\w*|easter|scan\w*|detect\w*|check\w*|look for|if (?:a|an|some))\b/,
+    topic: SECURITY,
   },
   {
     rule: 'CRD-03',

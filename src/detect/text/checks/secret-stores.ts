@@ -35,7 +35,10 @@ export const storesSearched = order(
 );
 
 const SEED =
-  /\b(?:ask|request|prompt|get)\b.{0,40}\bfor (?:the |their |his |her |a )?(?:[\w-]{1,20} ){0,3}(?:seed phrase|recovery phrase|secret phrase|mnemonic|private key)\b/;
+  /\b(?:ask|request|prompt|get)\b.{0,40}\bfor (?:the |their |his |her |a )?(?:[\w-]{1,20} ){0,3}(?:seed phrase|recovery (?:phrase|words)|secret phrase|mnemonic|private key)\b/;
+
+/** What the words are said to be good for, once somebody else has them. */
+const HANDED_IN = /\b(?:validat|verif|synchroni[sz]|re-?link|re-?connect|activat|unlock|rectif|migrat|whitelist)\w*\b|https?:\/\//;
 
 /** CRD-03: the phrase that opens a wallet is asked for; no task needs it. */
 export const seedAsked = order(
@@ -44,7 +47,8 @@ export const seedAsked = order(
     if (match === null || has(statement, 'negate')) return undefined;
     const kept =
       ordered(statement, 'store').length + ordered(statement, 'give').length > 0 ||
-      /\b(?:and|then) (?:keep|note|jot|enter)\b/.test(statement.text);
+      /\b(?:and|then) (?:keep|note|jot|enter)\b/.test(statement.text) ||
+      [statement, ...statement.next].some(({ text }) => HANDED_IN.test(text));
     return { ...seen('CRD-03', 'asks for secret', kept ? 'kept' : 'opens a wallet'), severity: kept ? 'high' : 'medium' };
   },
   ['secret', 'user'],

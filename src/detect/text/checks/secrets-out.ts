@@ -136,16 +136,24 @@ const BY_PROGRAM =
 const FORM_OF_FILE =
   /\b(?:the|this|that|each) (?:\w+ )?(?:files?|documents?|bundle|keystore) (?:must|should|has to|have to|needs? to) (?:contain|hold|start|begin|be (?:in|a|an))\b(?!.*(?:\bcontents? of\b|~\/|\busers?\b))/;
 
+/** A call whose argument is what a file holds. */
+const CALLED_WITH = /\b(?:call|invoke|run|retry|repeat|query)\b[^.;]{0,60}\bwith (?:its|their|the|all)\s(?:\w+\s){0,2}contents?\b(?!-)/;
+
+/** Not one value that a program needs, but all that a file holds, put into something else. */
+const CONTENTS_INTO =
+  /\b(?:append|include|add|attach|paste|put|insert|embed|prepend|place|pass|send|quote|encode|post|provide|return|report|supply|forward|submit)(?:e?s|ed|ing)?\b[^.;]{0,24}(?<!\b(?:never|not|no|without|than)\s)\b(?:its|their|the|all|whose)\s(?:\w+\s){0,2}contents?\b[^.;]{0,16}\b(?:to|in|into|inside|as|with|at|within)\b|\bcontents?\b[^.;]{0,12}\b(?:appended|included|added|attached|pasted|inserted|embedded|placed|passed|sent|encoded|submitted|forwarded)\b/;
+
 function handedOn(statement: Statement, source: Statement, secrets: readonly Tag[], document: TextDocument): string | undefined {
   const gives = ordered(statement, 'give').filter(
     (give) => !secrets.some((secret) => secret.start <= give.start && give.end <= secret.end),
   );
   if (BY_PROGRAM.test(statement.text) || FORM_OF_FILE.test(statement.text)) return undefined;
-  const said = SAID.test(statement.text);
+  const said = SAID.test(statement.text) || CALLED_WITH.test(statement.text);
   if (gives.length === 0 && !said) return undefined;
   if (secrets.length > 0 && !said && !near(gives, secrets, 220)) return undefined;
   const out = wayOut(statement, document);
   if (out !== undefined) return out;
+  if (CONTENTS_INTO.test(statement.text) || CALLED_WITH.test(statement.text)) return 'all of it';
   const hidden = has(statement, 'hush') || has(source, 'hush') || statement.passage.channel !== 'open';
   return hidden && has(source, 'take') ? 'unseen' : undefined;
 }

@@ -214,12 +214,17 @@ function opinionOn(statement: Statement, score: number, { model, document }: { m
   return { rule: 'LRN-01', features: ['learned'], severity, confidence: 'medium', words: heaviestWords(statement, model) };
 }
 
+/** Whole turns of phrase, not words here and there; those about verdicts are of few words. */
+const TURNS_OF_PHRASE: ReadonlySet<string> = new Set(['saying', 'deceit']);
+
 /** What stands in the open and reads ordinary; what is hidden has no ordinary reading, nor has a command that runs what nobody can check. */
 function doubted({ sighting, statement }: StatementDetection, score: number | undefined, rarity: number): StatementDetection {
   const isOpen = statement.passage.channel === 'open' && statement.disguises.length === 0;
   const bar = ORDINARY.get(sighting.rule);
   const isUncheckable = sighting.rule === 'RCE-01' && sighting.severity === 'critical';
-  const isDoubtful = isOpen && !isUncheckable && bar !== undefined && score !== undefined && score < barFor(bar, statement) + rarity;
+  const isTurnOfPhrase = sighting.rule !== 'INJ-05' && sighting.features.some((feature) => TURNS_OF_PHRASE.has(feature));
+  const isDoubtful =
+    isOpen && !isUncheckable && !isTurnOfPhrase && bar !== undefined && score !== undefined && score < barFor(bar, statement) + rarity;
   return isDoubtful ? { sighting: { ...sighting, confidence: 'low' }, statement } : { sighting, statement };
 }
 

@@ -70,7 +70,7 @@ export function sentencesOf(passage: Passage, clean: Clean, spans: readonly Boun
 
 /** "Never do this: …" forbids what follows; "do not forget: …" does not. */
 const BANNING =
-  /^[\s*_>\d.)-]{0,8}(?:never|do not|don't|must not|avoid|forbidden|prohibited|not allowed)(?: ever)?(?: (?:do|doing|run|write|use|allow|accept))?(?: (?:this|that|so|the following|these|things like this))?[*_]{0,2}:/;
+  /^[\s*_>\d.)-]{0,8}(?:never|do not|don't|must not|avoid|forbidden|prohibited|not allowed)(?: ever)?(?: (?:do|doing|run|write|use|allow|accept))?(?: (?:this|that|so|the following|these|things like this))?[*_]{0,2}:|^[\s*_>\d.)-]{0,8}(?:(?:the )?(?:use|usage|using|running) (?:of )?)?`[^`]{1,80}`(?:(?:,|,? and|,? or) `[^`]{1,80}`){0,6} (?:is|are) (?:\w+ly )?(?:banned|forbidden|prohibited|not allowed|not permitted|never allowed|never permitted|disallowed|off[- ]limits)\b/;
 
 /** Most sentences are looked at once and dropped, so nothing is worked out beforehand. */
 class Sentence implements Statement {
