@@ -76,7 +76,9 @@ function* hitsIn(file: BundleFile, text: string, subject: Subject, { bundle, let
     const hits = judge(text, MARKUP.test(file.name) ? 'markup' : 'markdown');
     yield* /\.(?:ya?ml|toml|csv|tsv)$/i.test(file.name) ? catalogued(hits) : hits;
     if (file.role === 'entry')
-      yield* headerHits(text, (part) => judged({ text: part, kind: 'plain', addressee: 'agent', subject: NOBODY }, []));
+      yield* headerHits(text, (part) =>
+        judged({ text: part, kind: 'plain', addressee: 'agent', subject: NOBODY, among: DESCRIPTIONS }, []),
+      );
   }
 }
 
@@ -93,6 +95,9 @@ function spokenHits(text: string, judge: (part: string) => TextHit[], lines: Lin
 const LEARNED = 'LRN-01';
 /** Code that is no script: macros of TeX, and changes to code. Their comments tell of it, unless they address an agent. */
 const SOURCE = /\.(?:sty|cls|bst|clo|ldf|dtx|patch|diff)$/i;
+
+/** Characters of the descriptions among which a client shows one. */
+const DESCRIPTIONS = 6_000;
 
 /** Files whose words stand between tags. */
 const MARKUP = /\.(?:svg|x?html?|xml|drawio)$/i;

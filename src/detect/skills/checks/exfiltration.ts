@@ -93,7 +93,7 @@ function transfer(event: SendEvent, code: TracedCode): Hit | undefined {
     environment(sent, host) ??
     credential(event, host, code) ??
     bulk(sent, host, { event, code }) ??
-    dropped(event, host, code) ??
+    dropped(event, host) ??
     messenger(event, host, code) ??
     telemetry(sent, host, code)
   );
@@ -165,11 +165,11 @@ function bulk(sent: readonly Mark[], host: string, { event, code }: { event: Sen
   return { rule: 'EXF-03', evidence: words(marks, host), confidence: 'medium' };
 }
 
-function dropped({ marks, carries }: SendEvent, host: string, { unit }: TracedCode): Hit | undefined {
+function dropped({ marks, carries }: SendEvent, host: string): Hit | undefined {
   if (!isDropHost(host)) return undefined;
   const sent = marks.filter((mark) => mark.source !== 'decoded');
   if (sent.length > 0) return { rule: 'EXF-09', evidence: words(sent, host) };
-  return carries && unit.kind !== 'fence' ? { rule: 'EXF-09', evidence: `content → ${host}`, confidence: 'medium' } : undefined;
+  return carries ? { rule: 'EXF-09', evidence: `content → ${host}`, confidence: 'medium' } : undefined;
 }
 
 /** Addresses of messengers that take what anybody sends who knows them. */
@@ -202,7 +202,8 @@ function telemetry(sent: readonly Mark[], host: string, { bundle }: TracedCode):
 
 /** Data sent as labels of a DNS name. */
 function lookUp(event: SendEvent): Hit | undefined {
-  const zone = zoneOf(event.to);
+  const known = event.marks.some(({ source }) => STRONG.has(source)) ? outsideHost(event.to) : undefined;
+  const zone = zoneOf(event.to) ?? known?.split('.').slice(1).join('.');
   const marks = event.marks.filter((mark) => DATA.has(mark.source) && mark.label !== 'date');
   return zone === undefined || marks.length === 0 ? undefined : { rule: 'EXF-05', evidence: words(marks, zone) };
 }

@@ -1,4 +1,5 @@
 import { NOBODY, type Subject } from '../../text/reading/document.js';
+import { isUserContent } from '../../text/reading/maker-hosts.js';
 import { isBareAddress, isDropHost, isForeignHost, isGeneralLabel } from '../../text/reading/places.js';
 import { isMetadata } from '../flow/sensitive.js';
 import { UNKNOWN_PART } from '../flow/value.js';
@@ -66,14 +67,22 @@ export function isRelated(host: string, subject: Subject): boolean {
   if (isBareAddress(host)) return false;
   const words = `${subject.name} ${subject.description}`.toLowerCase().match(/[a-z\d]+/g) ?? [];
   const names = new Set([...words, ...words.map((word, at) => word + (words[at + 1] ?? ''))]);
-  return host
-    .split('.')
-    .slice(0, -1)
+  return boughtLabels(host)
     .map((label) => label.replaceAll('-', ''))
     .some((label) =>
       [label, label.replace(OFFICE, '')].some((name) => name.length > 4 && !COMMON.has(name) && !isGeneralLabel(name) && names.has(name)),
     );
 }
+
+/** The labels of a host that its owner had to get from somebody: whoever has a domain calls what is below it as they like. */
+function boughtLabels(host: string): string[] {
+  const labels = host.split('.').slice(0, -1);
+  if (isUserContent(host, `https://${host}/`)) return labels;
+  return labels.slice(SHARED_ENDING.test(labels.at(-1) ?? '') ? -2 : -1);
+}
+
+/** Endings of two labels: `co.uk`, `com.cn`. */
+const SHARED_ENDING = /^(?:com?|org|net|gov|gob|ac|edu|or|ne|go)$/;
 
 /** What makers put behind their name in the name of a domain. */
 const OFFICE = /(?:apis?|app|hq|cdn|usercontent)$/;

@@ -8,7 +8,7 @@ type Write = FlowEvent & { kind: 'write' };
 type Hit = Omit<CodeHit, 'at'>;
 
 const START =
-  /^crontab$|(?:user|site)customize\.py$|\/\.bash_aliases$|\/etc\/(?:profile\.d\/|rc\.local)|\/\.ssh\/rc$|\/cron(?:tab|\.(?:d|hourly|daily|weekly))|\/\.(?:bashrc|bash_profile|profile|zshrc|zshenv|zprofile|xinitrc|xprofile)$|\/config\.fish$|launch(?:agents|daemons)|systemd\/(?:user|system)\/|\/autostart\/|\\startup\\|\\currentversion\\run|register-scheduledtask|\$profile\b/i;
+  /^crontab$|(?:user|site)customize\.py$|\.pth$|\/\.bash_aliases$|\/etc\/(?:profile\.d\/|rc\.local)|\/\.ssh\/rc$|\/cron(?:tab|\.(?:d|hourly|daily|weekly))|\/\.(?:bashrc|bash_profile|profile|zshrc|zshenv|zprofile|xinitrc|xprofile)$|\/config\.fish$|launch(?:agents|daemons)|systemd\/(?:user|system)\/|\/autostart\/|\\startup\\|\\currentversion\\run|register-scheduledtask|\$profile\b/i;
 const GIT_HOOK = /\.git\/hooks(?:\/|$)|git-templates?\/hooks|core\.hookspath/i;
 /** Files in which clients keep what an agent may do. */
 export const SETTINGS =
@@ -71,11 +71,14 @@ function startFile(event: Write, code: TracedCode): Hit | undefined {
   const hit = { rule: 'PER-01', evidence: `${event.path}: ${event.text}` };
   const shown = isShown(event, code);
   const text = event.text.replace(FORMAL, ' ');
-  const reaches = REACHES.test(text) || HIDDEN.test(text) || isBroughtIn(event);
+  const reaches = REACHES.test(text) || HIDDEN.test(text) || isBroughtIn(event) || (/\.pth$/.test(event.path) && RUNS.test(text));
   if (!shown && reaches) return hit;
   if (shown || !fetchedBefore(code)) return { ...hit, severity: 'low', confidence: 'medium' };
   return isService(event, code) ? { ...hit, severity: 'medium' } : hit;
 }
+
+/** A line of a path file that is code runs whenever Python starts (Python manual, `site`). */
+const RUNS = /\bimport\b[^\n]{0,400}\b(?:exec|eval|urlopen|urlretrieve|subprocess|popen|system|socket|compile|__import__|b64decode)\b/i;
 
 /** True when what is written came from the network or out of a code. */
 function isBroughtIn({ marks }: Write): boolean {
@@ -130,9 +133,14 @@ function isAnnounced({ text }: Write, { name, description }: TracedCode['subject
   return /\bmcp\b/i.test(`${name} ${description}`) && !REACHES.test(text) && !WIDENS.test(text.replace(/mcpservers/gi, ''));
 }
 
+/** The instructions of all skills that somebody has. */
+const OTHER_SKILLS = /^~\/\.[\w./-]*skills\/[^/]*[*\uFFFC][^/]*\/SKILL\.md$/;
+
 /** The written text is judged as the instructions that it will become. */
 function instructions(event: Write, { subject }: TracedCode): Hit | undefined {
   if (!INSTRUCTIONS.test(event.path)) return undefined;
+  if (OTHER_SKILLS.test(event.path) && !/skill|agent/i.test(`${subject.name} ${subject.description}`))
+    return { rule: 'PER-04', evidence: `${event.path} is changed` };
   const hits = judgeText({ text: event.text, kind: 'markdown', addressee: 'agent', subject });
   const grave = hits.find((hit) => hitSeverity(hit) === 'high' || hitSeverity(hit) === 'critical');
   if (grave) return { rule: 'PER-04', evidence: `${event.path}: ${grave.evidence}` };

@@ -5,7 +5,7 @@ import { isRelated, outsideHost } from './hosts.js';
 
 /** A script of an address that a page loads. */
 const LOADS =
-  /<script\b[^>]{0,200}\bsrc=["']?(https?:\/\/[^\s"'>]+)|createElement\(["']script["']\)[\s\S]{0,300}?(https?:\/\/[^\s"'`)]+)|\bimport(?:Scripts)?\(["'](https?:\/\/[^\s"')]+)/;
+  /<script\b[^>]{0,200}\bsrc=["']?((?:https?:)?\/\/[^\s"'>]+)|createElement\(["']script["']\)[\s\S]{0,300}?(https?:\/\/[^\s"'`)]+)|\bimport(?:Scripts)?\(["'](https?:\/\/[^\s"')]+)/;
 /** Libraries and measurements that people put into their pages themselves. */
 const USUAL =
   /(?:^|\.)(?:jsdelivr\.net|unpkg\.com|cdnjs\.cloudflare\.com|googleapis\.com|googletagmanager\.com|google-analytics\.com|gstatic\.com|esm\.sh|skypack\.dev|tailwindcss\.com|plausible\.io|cloudflareinsights\.com|jquery\.com|bootstrapcdn\.com|fontawesome\.com|polyfill\.io|datatables\.net|plot\.ly|mathjax\.org|d3js\.org)$/;
@@ -16,7 +16,7 @@ export const plantedLoaders: FlowCheck = function* ({ events, unit, subject }) {
   for (const event of events) {
     if (event.kind !== 'write') continue;
     const match = LOADS.exec(event.text);
-    const address = match?.[1] ?? match?.[2] ?? match?.[3];
+    const address = (match?.[1] ?? match?.[2] ?? match?.[3])?.replace(/^\/\//, 'https://');
     const before = match === null ? '' : event.text.slice(0, match.index);
     if (address === undefined || !(event.append || before.includes(UNKNOWN_PART))) continue;
     const host = outsideHost(address);

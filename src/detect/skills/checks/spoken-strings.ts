@@ -19,7 +19,11 @@ const FEWEST_WORDS = 6;
 const MOST = 200;
 
 /** Whom an order in a string is to reach: an agent that reads what the code returns or prints. */
-const ADDRESSED = /\b(?:you|your|users?|assistants?|agents?|ai|llms?|model|claude|system|instructions?|human|operator)\b/i;
+const ADDRESSED =
+  /\b(?:you|your|users?|assistants?|agents?|ai|llms?|model|claude|system|instructions?|human|operator)\b|用户|你|助手|系统|任务|指令|ユーザー|あなた|システム|사용자|당신|시스템/i;
+/** Letters that are words by themselves or in pairs. */
+const DENSE = /[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/g;
+const FEWEST_DENSE = 14;
 /** A string that is a statement by itself describes code, as a comment does. */
 const BY_ITSELF = /\n[ \t]*[rRuU]?$/;
 /** The function below such a decorator is a tool, and a statement at its beginning is what an agent is told of it. */
@@ -59,5 +63,7 @@ function plain(literal: string): string {
 }
 
 function isSpeech(words: string): boolean {
-  return words.length >= SHORTEST && ADDRESSED.test(words) && (words.match(/\p{L}{2,}[ ,.;:]/gu)?.length ?? 0) >= FEWEST_WORDS;
+  if (!ADDRESSED.test(words)) return false;
+  if ((words.match(DENSE)?.length ?? 0) >= FEWEST_DENSE) return true;
+  return words.length >= SHORTEST && (words.match(/\p{L}{2,}[ ,.;:]/gu)?.length ?? 0) >= FEWEST_WORDS;
 }

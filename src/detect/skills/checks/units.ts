@@ -20,6 +20,7 @@ export function unitsOf(file: BundleFile): CodeUnit[] {
   if (/\.json$/i.test(file.name)) return jsonUnits(file, text);
   return [
     ...fenceUnits(file, text),
+    ...indentedUnits(file, text),
     ...spanUnits(file, text),
     ...joinedFiles(file, text),
     ...(file.role === 'entry' ? hookUnits(file, text) : []),
@@ -65,8 +66,8 @@ function workflowSteps(file: BundleFile, body: string, { offset, context, kind }
 
 /** Variables that hold a secret of the repository under another name, as assignments of a shell. */
 function secretsOf(body: string): string {
-  const pairs = [...body.matchAll(/^[ \t]*([A-Za-z_]\w*):[ \t]*['"]?\$\{\{\s*secrets\.(\w+)/gm)];
-  return pairs.map(([, name, secret]) => `${name}=$${secretName(secret ?? '')}; `).join('');
+  const pairs = [...body.matchAll(/^[ \t]*([A-Za-z_]\w*):[ \t]*['"]?\$\{\{\s*(?:secrets\.(\w+)|toJSON\(\s*secrets\s*\))/gm)];
+  return pairs.map(([, name, secret]) => `${name}=$${secretName(secret ?? 'ALL_SECRETS')}; `).join('');
 }
 
 /** A secret of the repository as a variable of the shell, as long as it was. */
@@ -111,6 +112,29 @@ function fenceUnits(file: BundleFile, text: string): CodeUnit[] {
     const plain = indent === '' ? body : body.replace(/^[ \t>]+/gm, '');
     const code = language === 'shell' ? plain.replace(/^(?:\$|>|%) (?=\S)/gm, '') : plain;
     return [{ file, language, text: code, offset: bodyStart, kind: 'fence', context: contextBefore(text, start) }];
+  });
+}
+
+/** Lines of code that only their margin tells (CommonMark 0.31, indented code blocks), where the first one begins as a command does. */
+const INDENTED = /(?<=\n[ \t]*\n)(?:(?: {4,12}|\t)(?=\S)[^\n]*\n?){1,40}/g;
+const BEGINS =
+  /^\s+(?:\$ )?(?:curl|wget|npm|npx|pip3?|python3?|node|bash|sh|sudo|cat|echo|export|git|psql|mysql|pg_dump|tar|zip|scp|rsync|nc|env|printenv|find|base64|openssl|docker|kubectl|aws|gcloud|powershell|iwr|irm|iex)\b[^\n]*[-|>$/]/;
+
+function indentedUnits(file: BundleFile, text: string): CodeUnit[] {
+  if (!/\.(?:mdc?|markdown)$|^[^.]+$/i.test(file.name)) return [];
+  return [...text.matchAll(INDENTED)].flatMap((match): CodeUnit[] => {
+    if (!BEGINS.test(match[0])) return [];
+    const context = contextBefore(text, match.index);
+    return [
+      {
+        file,
+        language: 'shell',
+        text: match[0].replace(/^[ \t]+/gm, (margin) => ' '.repeat(margin.length)),
+        offset: match.index,
+        kind: 'fence',
+        context,
+      },
+    ];
   });
 }
 

@@ -143,7 +143,11 @@ const JAVASCRIPT: Readonly<Partial<Record<LibraryEffect, string>>> = {
     'fs.truncateSync fs.truncate fs.promises.truncate fs.rmSync fs.rm fs.unlinkSync fs.unlink fs.rmdirSync fs.promises.rm fs.promises.unlink fs/promises.rm rimraf rimraf.sync fs-extra.remove fs-extra.removeSync Deno.remove',
   send: 'fetch globalThis.fetch axios axios.post axios.put axios.get axios.request got got.post got.get node-fetch undici.fetch undici.request https.get http.get request request.post superagent.post navigator.sendBeacon needle.post ky.post Request',
   connect: 'https.request http.request net.connect net.createConnection tls.connect WebSocket ws net.Socket XMLHttpRequest',
-  dns: 'dns.lookup dns.resolve dns.resolveTxt dns.resolve4 dns.promises.lookup dns.promises.resolve dns/promises.lookup dns/promises.resolve',
+  dns: ['dns', 'dns.promises', 'dns/promises']
+    .flatMap((from) =>
+      'lookup resolve resolve4 resolve6 resolveTxt resolveAny resolveMx resolveNs resolveCname'.split(' ').map((name) => `${from}.${name}`),
+    )
+    .join(' '),
   parse: 'JSON.parse yaml.parse yaml.load',
   'all-of':
     'Promise.all Promise.allSettled Promise.resolve Promise.any Promise.race Object.values Array.from structuredClone Object.freeze util.promisify',

@@ -1,6 +1,6 @@
 import { numberOf } from '../evaluator/arithmetic.js';
 import { itemsOf, listed } from '../evaluator/parts.js';
-import { constant, derived, isWhollyKnown, marksOf, nothing, UNKNOWN_PART, type Value } from '../value.js';
+import { concat, constant, derived, isWhollyKnown, marksOf, nothing, UNKNOWN_PART, type Value } from '../value.js';
 import type { CallSite } from './call-site.js';
 import { entriesOf, keysOf } from './data-calls.js';
 
@@ -84,7 +84,13 @@ function split(self: Value, by: Value | undefined): Value | undefined {
   return parts.length > MAX_TEXT ? undefined : listed(parts.map((shape) => ({ shape, marks: self.marks })));
 }
 
+/** Letters of a text that is no part of a path or an address. */
+const LONG = 30;
+
 function replaced(self: Value, [from, to]: readonly Value[]): Value | undefined {
+  // A text that is put into one that is not known stands in it somewhere.
+  if (self.shape === UNKNOWN_PART && to !== undefined && to.shape.length >= LONG)
+    return { ...concat([self, to, nothing]), marks: marksOf([self, to]) };
   if (!isText(self) || !isText(from) || !isText(to) || from.shape === '' || /^\/.*\/[a-z]*$/.test(from.shape)) return undefined;
   return self.shape.includes(from.shape) ? { ...self, shape: self.shape.replaceAll(from.shape, to.shape), assembled: true } : self;
 }

@@ -17,7 +17,8 @@ export const POWERSHELL: Dialect = {
   variable: /\$(?:script:|global:)?(\w+)|\$\{(\w+)\}/g,
   environment: /\b(?:get-childitem|gci|dir|ls)\s+env:|\[(?:system\.)?environment\]::getenvironmentvariables\(\)/i,
   credential: /\$env:(\w+)|getenvironmentvariable\(\s*["'](\w+)/gi,
-  fetch: /\b(?:invoke-webrequest|iwr|invoke-restmethod|irm|downloadstring|downloadfile|downloaddata|start-bitstransfer|curl|wget)\b/i,
+  fetch:
+    /\b(?:invoke-webrequest|iwr|invoke-restmethod|irm|downloadstring|downloadfile|downloaddata|start-bitstransfer|certutil|bitsadmin|curl|wget)\b/i,
   send: /-(?:body|infile|form)\b|\bupload(?:string|file|data|values)\b|\bsend-mailmessage\b/i,
   run: /\b(?:invoke-expression|iex|start-process|saps)\b|&\s*[($]|\[scriptblock\]::create|\bassembly\]::load/i,
   decode: /frombase64string|\[char(?:\[\])?\]\s*\(?\s*[\d(]|-bxor\b/i,

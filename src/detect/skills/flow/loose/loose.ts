@@ -4,6 +4,7 @@ import { encodedCommandsIn } from '../shell/encoded-command.js';
 import { settingsOf } from '../shell/system.js';
 import { type Mark, marksOf, UNKNOWN_PART, type Value } from '../value.js';
 import { ADDRESS, type Dialect, OTHER, POWERSHELL } from './dialects.js';
+import { droppedProgram } from './dropped-program.js';
 import { commandedBySocket, SOCKET, tiedShell } from './sockets.js';
 
 const PATH_TEXT = /["'`]([^"'`\n]{3,300})["'`]|(?:^|[\s,(=])((?:~|\$env:\w+|\$HOME|%\w+%|\$\{\w+\})[\\/][^\s,;)|]{1,200})/gi;
@@ -23,6 +24,17 @@ export function runLoose(text: string, language: 'powershell' | 'other', emit: E
   };
   const shell = dialect === OTHER ? tiedShell(text) : commandedBySocket(text);
   if (shell) emit({ kind: 'run', at: shell.at, how: 'interactive', text: shell.text, marks: [], assembled: false, guarded: false });
+  const dropped = dialect === OTHER ? droppedProgram(text, dialect) : undefined;
+  if (dropped)
+    emit({
+      kind: 'run',
+      at: dropped.at,
+      how: 'shell',
+      text: dropped.from,
+      marks: [{ source: 'fetched', label: dropped.from }],
+      assembled: false,
+      guarded: false,
+    });
   if (dialect === POWERSHELL)
     for (const { at, command } of encodedCommandsIn(text)) {
       emit({

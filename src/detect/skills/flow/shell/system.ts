@@ -82,6 +82,7 @@ const EFFECTS: readonly (readonly [program: RegExp, effect: SystemEffect])[] = [
   [/^reg(?:\.exe)?$/, registered],
   [/^schtasks(?:\.exe)?$/, timed],
   [/^python[\d.]*$/, served],
+  [/^(?:ttyd|gotty|wetty|shellinaboxd?)$/, shellServed],
   [/^python[\d.]*$/, packaged],
   [/^git$/, hooked],
   [/^(?:cp|mv|ln|install)$/, placed],
@@ -159,6 +160,11 @@ function served({ args, at }: CommandInput, state: ShellState, line: string): vo
   if (root !== '~' && root !== '/') return;
   if (/--bind[ =](?:127\.0\.0\.1|localhost)/.test(line)) state.served = root;
   else state.emit({ kind: 'setting', at, what: 'exposed', text: `${root} is served to the network` });
+}
+
+/** A terminal in the browser. */
+function shellServed({ args }: CommandInput, state: ShellState): void {
+  if (args.some(({ shape }) => /(?:^|\/)(?:ba|z|fi)?sh$|(?:^|\/)login$/.test(shape))) state.served = 'a shell of this machine';
 }
 
 /** What is served to this machine alone is served to all by a tunnel. */

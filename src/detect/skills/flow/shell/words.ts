@@ -82,7 +82,7 @@ function variableOf(name: string, fallback: Value | undefined, state: ShellState
 }
 
 /** What a variable holds. */
-export function valueOf(name: string, state: ShellState): Value {
+export function variableValue(name: string, state: ShellState): Value {
   return variableOf(name, undefined, state);
 }
 
