@@ -28,7 +28,7 @@ export const orderedActs: readonly OrderedAct[] = [
     severity: 'high',
     verbs: ['read', 'send'],
     object:
-      /\b(?:every|all|each|the (?:whole|entire|full|complete)) (?:of )?(?:the )?(?:environment|env)\b|\b(?:environment |env )?variables? (?:whose|that|named|ending|containing)\b|\b(?:git credential fill|gh auth token)\b/,
+      /\b(?:every|all|each|the (?:whole|entire|full|complete)) (?:list |set |dump |copy |output )?(?:of )?(?:the )?(?:environment|env)\b|\b(?:environment |env )?variables? (?:whose|that|named|ending|containing)\b|\b(?:git credential fill|gh auth token)\b/,
     also: /\b(?:append|add|put|paste|include|insert|attach|post|write|send|list|print|end|close|finish|in|into|to|as|at the end of)\b.{0,60}\b(?:commit (?:message|text|body)|comment|issue|ticket|pull request|log|report|answer|reply|title|branch name|url|link|gist|channel)\b/,
     not: USER_DECIDES,
   },

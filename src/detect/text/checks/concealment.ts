@@ -18,12 +18,15 @@ const NAMED =
 const OTHER_AUDIENCE =
   /\b(?:participants?|reviewers?|customers?|candidates?|recipients?|callers?|visitors?|attendees?|players?|colleagues|clients?|public|opponent|students?|end users?)\b/;
 
+/** Nothing is told before it is known to be true. */
+const UNTIL_SURE = /\b(?:before|until|till|unless)\b[^.;]{0,60}\b(?:confirm\w*|verif\w*|sure|certain|checked|acknowledged|succeeded)\b/;
+
 /** INJ-04: the user is not to know. */
 export const concealment = order(
   (statement, document) => {
     if (statement.passage.role === 'heading') return undefined;
     const hidden = hiding(statement);
-    if (hidden === undefined || OTHER_AUDIENCE.test(statement.text)) return undefined;
+    if (hidden === undefined || OTHER_AUDIENCE.test(statement.text) || UNTIL_SURE.test(statement.text)) return undefined;
     const around = [statement, ...(statement.previous ? [statement.previous] : []), ...statement.next.slice(0, 1)];
     if (around.some((each) => (each === statement ? isSensitive(each) : isSensitiveOrder(each))))
       return seen('INJ-04', hidden, 'sensitive act');

@@ -64,6 +64,17 @@ const deceits: readonly Saying[] = [
     topic: SECURITY,
   },
   {
+    // Who is concerned hears nothing of it, and the record looks as if nothing had been.
+    rule: 'INJ-04',
+    severity: 'high',
+    hint: /\bnothing\b|\b(?:unremarkable|inconspicuous|innocuous|harmless-looking|misleading|unsuspicious)\b/,
+    said: new RegExp(
+      `\\b${PERSON}\\b[^.;]{0,60}\\b(?:learns?|hears?|finds? out|(?:is|are) told|gets? to know|notices?) nothing (?:of|about) (?:it|this|that|them)\\b|\\b(?:commit|push|save|store|file|send|submit|publish|merge)\\b[^.;]{0,60}\\b(?:unremarkable|inconspicuous|innocuous|harmless-looking|misleading|unsuspicious) (?:commit )?(?:message|title|name|subject|description)\\b`,
+    ),
+    not: /\b(?:never|do not|don't|avoid|games?|surprise|riddle|novel|story|attackers?|example|detect\w*|look for)\b/,
+    topic: SECURITY,
+  },
+  {
     // Not the act is kept from the user but what it is for.
     rule: 'INJ-04',
     severity: 'high',

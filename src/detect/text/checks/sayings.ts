@@ -27,8 +27,8 @@ const sayings: readonly Saying[] = [
   {
     rule: 'INJ-03',
     severity: 'high',
-    hint: /\bno (?:rule|limit|polic|restriction|guideline|bound|guardrail|filter)|\bguardrails\b/,
-    said: /\bno (?:rules?|limits?|polic(?:y|ies)|restrictions?|guidelines?) (?:binds?|bound|applies to|apply to|holds? for|restricts?|counts? for) you\b|\b(?:assistant|model|ai|agent|chat ?bot) (?:that|who|which|with) (?:(?:knows|has|obeys|follows|accepts|needs) )?no (?:limits?|rules?|bounds|restrictions?|guardrails|boundaries|filters?)\b|\bwithout (?:any )?guardrails\b[^.;]{0,30}\bwhatever\b/,
+    hint: /\bno (?:\w+, ){0,3}(?:rule|limit|polic|restriction|guideline|bound|guardrail|filter)|\bguardrails\b|\bto (?:refuse|decline|say no)\b/,
+    said: /\b(?:never|not) (?:trained|built|made|designed|taught|able|allowed|programmed) to (?:refuse|decline|say no)\b|\bhas no (?:\w+, ){0,3}(?:guidelines?|polic(?:y|ies)|filters?|ethics|morals|restrictions?|guardrails?)(?:,? (?:or|and) \w+)? of (?:its|his|her|their|your) own\b|\bno (?:rules?|limits?|polic(?:y|ies)|restrictions?|guidelines?) (?:binds?|bound|applies to|apply to|holds? for|restricts?|counts? for) you\b|\b(?:assistant|model|ai|agent|chat ?bot) (?:that|who|which|with) (?:(?:knows|has|obeys|follows|accepts|needs) )?no (?:limits?|rules?|bounds|restrictions?|guardrails|boundaries|filters?)\b|\bwithout (?:any )?guardrails\b[^.;]{0,30}\bwhatever\b/,
     not: DENIED,
     topic: SECURITY,
   },
@@ -70,6 +70,30 @@ const sayings: readonly Saying[] = [
     topic: SECURITY,
   },
   {
+    // What cannot be undone is said to need nobody's word.
+    rule: 'APR-02',
+    severity: 'high',
+    hint: /\bno (?:second|confirmation|approval|permission|sign|go|okay|consent|review|questions?)\b|\bneeds? none\b|\bwithout (?:it|one)\b/,
+    said: /\b(?:dropping|deleting|overwriting|publishing|charging|wiping|deploying|merging|paying|purging|truncating|transferring|force-pushing)\b[^.;]{0,40}\b(?:needs?|takes?|requires?|calls? for) no (?:second opinion|confirmation|approval|permission|sign-?off|go-?ahead|okay|consent|review|questions?)\b|\b(?:confirmation|prompt|approval|permission|dialog)s?\b[^.;]{0,40}\b(?:look for|search for|find|choose|take|use|pick) (?:a|another|some) (?:way|path|route|command|method|variant)\b[^.;]{0,20}\b(?:needs? none|without (?:it|one)|(?:avoids|skips|bypasses) (?:it|them))\b/,
+    not: /\b(?:never|do not|don't|read-only|caches?|temp\w*|build (?:folder|output)|dry.?run|drafts?|locally)\b/,
+    topic: SECURITY,
+  },
+  {
+    // What failed is told as a success.
+    rule: 'INJ-05',
+    severity: 'high',
+    hint: /\b(?:fails?|breaks?|red|errors?|pass)\b/,
+    said: /\bif (?:a|any|the|some|one|your) (?:\w+ )?(?:tests?|checks?|builds?|scans?|audits?|steps?|suites?|lint\w*|pipelines?|migrations?|deployments?) (?:fails?|breaks?|is red|are red|errors?|do(?:es)? not pass|doesn't pass|turns? red)\b[^.;]{0,16}[,;:] (?:then )?(?:just |simply |still )?(?:say|report|claim|write|tell|state|record|show)\b[^.;]{0,30}\b(?:pass(?:ed|es)|green|succe(?:ss|eded)|all good|fine|clean)\b/,
+    not: /\b(?:never|do not|don't|until|fix\w*|again|re-?run|only|unless|after|which|what|how many|whether|not)\b/,
+  },
+  {
+    rule: 'INJ-05',
+    severity: 'high',
+    hint: /\bas (?:verified|safe|clean|trusted|approved|harmless|secure)\b|\bskip (?:all |any |the )?other\b/,
+    said: /\b(?:report|mark|treat|present|rate|regard) (?:this|the|that) (?:bundle|skill|package|file|repository|project|server|plugin|code|extension|tool) as (?:verified|safe|clean|trusted|approved|harmless|secure)\b[^.;]{0,40}\b(?:install|run|enable|accept|merge|proceed|continue|without)\b|\bskip (?:all |any |the )?other (?:scanners?|security checks?|audits?|reviews?|scans?)\b/,
+    not: /\b(?:never|do not|don't|only|unless|if|when|until|after|before|once)\b/,
+  },
+  {
     // Who asks is a nuisance.
     rule: 'APR-02',
     severity: 'medium',
@@ -85,6 +109,14 @@ const sayings: readonly Saying[] = [
     said: /\b(?:do not|don't|never|must not|should not) (?:have|let|get) (?:it|this|that|them|these|the (?:file|archive|package|binary|installer|model|data)) (?:be )?(?:scanned|checked|inspected|analy[sz]ed)\b|\b(?:to|so (?:that )?it (?:can |may )?) ?(?:get|gets|pass|passes|slip|slips|come|comes|go|goes) (?:through|past|by|around|under) (?:the |all |any )?(?:\w+ ){0,2}(?:filters?|scanners?|antivirus|anti-virus|moderation|malware checks?|security checks?)\b/,
     not: /\b(?:tests?|testing|example|attackers?|mail|e-?mails?|spam|newsletter)\b/,
     topic: SECURITY,
+  },
+  {
+    // A tool that deletes is called for all there is.
+    rule: 'DES-01',
+    severity: 'high',
+    hint: /(?:delete|drop|purge|wipe|destroy|truncate|erase)_\w|\bempty (?:the )?(?:\w+ )?(?:bucket|folder|volume)/,
+    said: /\b(?:call|run|use|invoke|execute)\s+[`"']?(?:\w+[._])?(?:delete|drop|purge|wipe|destroy|truncate|erase)_\w+[`"']?\s+(?:for|on|with|over) (?:all|every|each)\b|\bempty (?:the )?(?:\w+ )?(?:bucket|folder|volume)s? [`"']?\w*backup/,
+    not: /\b(?:never|do not|don't|unless|if the user|user (?:asks|wants|confirms|names)|after confirm\w*|confirmed|once confirmed|test|temp\w*|that (?:you|it|the test)|created by)\b/,
   },
   {
     // Money for what was taken.
@@ -154,8 +186,16 @@ const sayings: readonly Saying[] = [
     rule: 'SUP-05',
     severity: 'high',
     hint: /<(?:script|img|iframe)\b|\b(?:also|additionally|quietly) (?:write|send|post|report|log|cop)|\b(?:hide|plant|leave|slip) (?:an?|one)\b/,
-    said: /\b(?:every|each|all|any) (?:page|site|app|program|release|template|project)s?\b[^.;`]{0,40}\b(?:gets?|has|have|carr(?:y|ies)|contains?|includes?|receives?)\b[^;]{0,20}<(?:script|img|iframe)\b[^>]{0,80}https?:|\b(?:new|all|every|each) (?:functions?|endpoints?|handlers?|forms?|routes?)\b[^.;]{0,30}\b(?:also|additionally|quietly) (?:write|send|post|report|log|copy|copies)s?\b[^;]{0,60}https?:\/\/(?!localhost)|\b(?:hide|plant|leave|slip) (?:an?|one) (?:hidden |second |spare )?(?:account|user|login|back ?door)\b[^.;]{0,40}\bpassword\b/,
+    said: /\b(?:every|each|all|any) (?:page|site|app|program|release|template|project)s?\b[^.;`]{0,40}\b(?:gets?|has|have|carr(?:y|ies)|contains?|includes?|receives?)\b[^;]{0,20}<(?:script|img|iframe)\b[^>]{0,80}https?:|\b(?:adds?|inserts?|puts?|includes?|embeds?|injects?|writes?|places?) (?:an? |the )?<(?:script|iframe)\b[^>]{0,120}\/\/[^>]{0,120}>[^.;]{0,60}\b(?:to|into|in|on) (?:every|each|all|any)\b|\b(?:new|all|every|each) (?:functions?|endpoints?|handlers?|forms?|routes?)\b[^.;]{0,30}\b(?:also|additionally|quietly) (?:write|send|post|report|log|copy|copies)s?\b[^;]{0,60}https?:\/\/(?!localhost)|\b(?:hide|plant|leave|slip) (?:an?|one) (?:hidden |second |spare )?(?:account|user|login|back ?door)\b[^.;]{0,40}\bpassword\b/,
     not: /\b(?:never|do not|don't|avoid|unless|if the user|user (?:asks|wants)|open ?telemetry|sentry|example)\b/,
+  },
+  {
+    rule: 'SUP-05',
+    severity: 'high',
+    hint: /\bback ?doors?\b/,
+    said: /\b(?:include|add|open|leave|build|put|install|create|keep|embed|hide|plant)\b[^.;]{0,20}\bback ?doors?\b/,
+    not: /\b(?:never|no|not|do not|don't|avoid|without|detect\w*|prevent\w*|attackers?|malware|check\w*|scan\w*|look for|remov\w*|could|would|may|might|if|risk\w*|garden|house|criterion|adjustment|roth|pathways?)\b/,
+    topic: SECURITY,
   },
   {
     rule: 'EXF-06',

@@ -87,7 +87,9 @@ export function withOpinion(
   // What a fence of text says is doubted as other findings are; the opinion reports nothing of its own there.
   const isSettled = (statement: Statement) => statement.passage.role === 'shown' || alarmed.has(statement);
   const scores = new Scores(statements, document, model);
-  const rarity = rarityIn(Math.max(scores.judged.length, (document.among ?? 0) / LETTERS));
+  const length = Math.max(scores.judged.length, (document.among ?? 0) / LETTERS);
+  // A definition of a tool is one text among others of its server.
+  const rarities = document.kind === 'json-string' ? { en: 0, abroad: 0 } : rarityIn(length);
   const added: StatementDetection[] = [];
   for (const [index, { statement, before }] of scores.judged.entries()) {
     if (listeners.sentence === undefined && !doubtful.has(statement)) {
@@ -96,6 +98,7 @@ export function withOpinion(
       if (document.kind !== 'json-string' && impressionOf(statement.words) < WORTH_A_LOOK) continue;
     }
     const own = scores.wholeAt(index);
+    const rarity = barFor(rarities, statement);
     const least = rarity + barFor(document.kind === 'json-string' ? SUSPICIOUS_DEFINITION : SUSPICIOUS, statement);
     // Few sentences come near, and what more is asked of some takes a closer reading.
     if (isSettled(statement) || own < least - MOST_SUPPORT) continue;
@@ -106,7 +109,7 @@ export function withOpinion(
   }
   // A definition of a tool is a few words: what they leave out makes them read ordinary.
   if (document.kind === 'json-string') return [...found, ...added];
-  return [...found.map((each) => doubted(each, scores.linearOf(each), rarity)), ...added];
+  return [...found.map((each) => doubted(each, scores.linearOf(each), barFor(rarities, each.statement))), ...added];
 }
 
 /** Sentences of a long text for a skill. In a manual with many times as many, one in as many is as unlikely to be the one that matters. */
@@ -115,9 +118,22 @@ const USUAL_LENGTH = 250;
 /** Letters of a sentence, with its share of what is no sentence. */
 const LETTERS = 100;
 
-/** How much surer the model has to be of each sentence of a text with so many, in log-odds. */
-function rarityIn(sentences: number): number {
-  return Math.log(Math.max(1, sentences / USUAL_LENGTH));
+/**
+ * Sentences below which a text is short, what share of the difference in log-odds that makes counts, and the most that it counts: of few
+ * sentences fewer read suspicious by chance.
+ */
+const SHORT = 60;
+const SHARE_OF_SHORT = 0.6;
+const MOST_OF_SHORT = 0.7;
+
+/**
+ * How much surer the model has to be of each sentence of a text with so many; below 0 where it may be less sure, which it may in English
+ * alone: it knows other languages too little.
+ */
+function rarityIn(sentences: number): Bar {
+  const long = Math.log(Math.max(1, sentences / USUAL_LENGTH));
+  const short = SHARE_OF_SHORT * Math.min(0, Math.log(Math.max(1, sentences) / SHORT));
+  return { en: long + Math.max(-MOST_OF_SHORT, short), abroad: long };
 }
 
 /** Which sentences around one may tell of the same order: it takes two or three to say it, with a reason or an excuse. */
@@ -164,6 +180,7 @@ function reserveOn(statement: Statement, { kind }: TextDocument): number {
 function reserveOnWords(statement: Statement): number {
   const { text, tongue } = statement;
   if (KEPT_SECRET.test(text) || SET_UP.test(text)) return KEPT;
+  if (SAID_BY_A_TEXT.test(text)) return TOLD_OF;
   const telling = tellingOf(statement);
   if (telling !== 'said') return telling === 'sure' ? TOLD_OF : MAYBE_TOLD_OF;
   return tongue === 'en' && text.length < FEW_LETTERS ? 1 : 0;
@@ -191,6 +208,10 @@ const FEW_LETTERS = 25;
 /** What is kept secret is a secret, as it should be. */
 const KEPT_SECRET =
   /(?:密码|密钥|口令|令牌|凭证|凭据|パスワード|暗証番号|鍵|トークン|비밀번호|암호|토큰|passwords?|api keys?|tokens?)[^，、,。.;；]{0,8}(?:保密|秘密に|비밀로|confidential\b|secret\b)/;
+
+/** What some text may say, quoted to the end of the sentence: what to do then follows. */
+const SAID_BY_A_TEXT =
+  /\b(?:if|when|whenever|should|suppose) (?:an?|any|some|the|another) (?:[\w-]+ ){0,4}(?:files?|pages?|results?|messages?|documents?|comments?|e-?mails?|texts?|sites?|outputs?|notes?|issues?|tools?|descriptions?|responses?|repositor(?:y|ies)|readme)\b[^."“]{0,40}\b(?:says?|asks?|tells?|contains?|instructs?|reads?|orders?|wants?|claims?)\b[^"“]{0,24}["“][^"”]*["”]?\W*$/;
 
 /** Where the reader puts a key of their own for the program that needs it. */
 const SET_UP =
