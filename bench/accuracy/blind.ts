@@ -26,8 +26,11 @@ export interface BlindCount {
   alarmed: number;
 }
 
-/** Files whose cases say themselves whether they only judge: of the rules that were found least, and hostile ones beside a near ordinary one. */
-const MARKED = { 'weak-rules.jsonl': 'weak rules', 'pairs.jsonl': 'pairs' } as const;
+/**
+ * Files whose cases say themselves whether they only judge: of the rules that were found least, hostile ones beside a near ordinary one, and
+ * samples as collections of attacks have them.
+ */
+const MARKED = { 'weak-rules.jsonl': 'weak rules', 'pairs.jsonl': 'pairs', 'samples.jsonl': 'samples' } as const;
 type Marked = (typeof MARKED)[keyof typeof MARKED];
 
 /** Every second case of the other files may be looked at; the others only judge, and so do those that were written after them. */
@@ -73,8 +76,9 @@ function groupOf(mark: Marked, { aside }: BlindCase): BlindGroup {
 /** Files of a client at the place where it looks for them, all others in the folder of a skill. */
 function specimenOf({ files = {}, tools }: BlindCase): Specimen {
   if (tools !== undefined) return { kind: 'tools', tools };
+  const isSkill = 'SKILL.md' in files;
   const placed = Object.entries(files).map(([path, text]): [string, string] => [
-    /^(?:\.|CLAUDE|AGENTS|GEMINI)/.test(path) ? `/case/${path}` : `/case/skills/x/${path}`,
+    !isSkill || /^(?:\.|CLAUDE|AGENTS|GEMINI)/.test(path) ? `/case/${path}` : `/case/skills/x/${path}`,
     text,
   ]);
   return { kind: 'files', files: new Map(placed) };
