@@ -15,7 +15,7 @@ export default defineConfig({
     // Nor would stripping the types of a thousand modules again: what a run makes of them is kept in node_modules, by content.
     experimental: { fsModuleCache: true },
     // Many tests wait for programs and databases that they start.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     reporters: ['default'],
   },
 });
