@@ -116,9 +116,9 @@ function isDisguisedProse(statement: Statement, kind: Disguise): boolean {
   return kind === 'compatibility' ? isWrittenWide(statement) : isNaturalLanguage(statement.text);
 }
 
-/** A sentence whose plain letters are all written in full width. Chinese and Japanese texts write single words that way. */
+/** A sentence whose plain letters are all written in full width. Chinese and Japanese texts write single words that way, and a broken encoding single letters. */
 function isWrittenWide({ original, text }: Statement): boolean {
-  const wide = original.match(/[\uff21-\uff3a\uff41-\uff5a]/g)?.length ?? 0;
+  const wide = (original.match(/[\uff21-\uff3a\uff41-\uff5a]{2,}/g) ?? []).join('').length;
   const plain = original.match(/[a-z]/gi)?.length ?? 0;
   return wide > plain * 4 && isNaturalLanguage(text.replace(/[\u3040-\u9fff\uac00-\ud7a3]/g, ''));
 }

@@ -146,3 +146,25 @@ export const lockedProgram = order((statement): Detection | undefined => {
     return undefined;
   return { ...seen('RCE-02', 'program', 'archive with password'), severity: 'high' };
 });
+
+/** In other languages than English: a password that is written out, what is unpacked, a terminal, and what is pasted there. */
+const PASSWORD_ABROAD =
+  /(?:密码|密碼|パスワード|비밀번호|암호|contraseña|clave|senha|mot de passe|passwort|kennwort|пароль|password)[^\n。;；]{0,6}?(?:\s{0,3}[:：=]\s{0,3}|\s{0,3}[`"'“「(（]|\s(?:es|ist|est|é|è)\s|是|は)[`"'“「(（]?[a-z\d!@#$%_-]{4,30}/;
+const UNPACKED_ABROAD = /解压|解壓|解凍|展開|압축|descompr|extra[eií]|estra[eir]|entpack|décompress|распак|разарх/;
+const TERMINAL_ABROAD =
+  /终端|終端|命令行|ターミナル|コマンドプロンプト|터미널|명령 프롬프트|\b(?:terminal|konsole|consola|console|powershell|eingabeaufforderung)\b|терминал|консол/;
+const PASTED_ABROAD =
+  /复制|複製|粘贴|貼上|コピー|貼り付け|ペースト|복사|붙여|\b(?:copi[aáeér]|copie|péga|peg[aáeu]|cole|colar|coll[eé]|kopier|einfüg|incoll)|скопир|встав/;
+
+/** RCE-02 in other languages: a program in an archive that only its password opens, or a command that a page of nobody tells. */
+export const strangersProgramAbroad = order((statement, { subject }): Detection | undefined => {
+  if (statement.tongue === 'en' || !statement.text.includes('http')) return undefined;
+  const text = wordsAround(statement);
+  const place = placesOf(statement).find(({ kind }) => kind === 'url');
+  if (place === undefined || !isStrange(place, subject)) return undefined;
+  if (PROGRAM.test(place.address) && PASSWORD_ABROAD.test(text) && UNPACKED_ABROAD.test(text))
+    return { ...seen('RCE-02', 'program', 'archive with password'), severity: 'critical' };
+  return isDropHost(place.host) && TERMINAL_ABROAD.test(text) && PASTED_ABROAD.test(text)
+    ? { ...seen('RCE-02', 'command from a page', 'drop host'), severity: 'critical' }
+    : undefined;
+});

@@ -80,10 +80,13 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
 const LATIN = /[a-zA-Z]/;
 const FOREIGN = /[\u0370-\u058f\u0250-\u02af\u1d00-\u1d7f\ua730-\ua7ff\u0131]/;
 
+/** What ends a word of letters that may imitate each other: those of Chinese, Japanese and Korean imitate none, and stand between all others in a broken encoding. */
+const BETWEEN_LETTERS = /[^\p{L}]+|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]+/u;
+
 /** True for a word that mixes Latin letters with look-alikes of another script. Units and names of quantities (μm, σ_A) do not. */
 export function isMixedScript(word: string): boolean {
   if (!LATIN.test(word) || !FOREIGN.test(word)) return false;
-  return word.split(/[^\p{L}]+/u).some((letters) => letters.length > 2 && LATIN.test(letters) && [...letters].some(isLookAlike));
+  return word.split(BETWEEN_LETTERS).some((letters) => letters.length > 2 && LATIN.test(letters) && [...letters].some(isLookAlike));
 }
 
 function isLookAlike(letter: string): boolean {

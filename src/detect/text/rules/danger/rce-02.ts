@@ -1,4 +1,10 @@
-import { commandFromPage, lockedPrerequisite, lockedProgram, strangersProgram } from '../../checks/prerequisites.js';
+import {
+  commandFromPage,
+  lockedPrerequisite,
+  lockedProgram,
+  strangersProgram,
+  strangersProgramAbroad,
+} from '../../checks/prerequisites.js';
 import type { TextRule } from '../../checks/rule.js';
 
 export const rce02: TextRule = {
@@ -10,5 +16,5 @@ export const rce02: TextRule = {
   rationale: 'A required download from an unrelated place is how campaigns deliver malware.',
   fix: 'Install the tool from its vendor or a package registry.',
   references: ['OWASP ASI04', 'MITRE ATLAS AML.T0011', 'CWE-494'],
-  checks: [lockedPrerequisite, commandFromPage, strangersProgram, lockedProgram],
+  checks: [lockedPrerequisite, commandFromPage, strangersProgram, lockedProgram, strangersProgramAbroad],
 };
