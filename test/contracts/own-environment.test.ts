@@ -39,6 +39,7 @@ const READERS: Record<string, string> = {
   'test/collect/mcp/introspect.test.ts': 'plants a secret that servers must not get',
   'test/detect/skills/commands-in-text.test.ts': 'in the text of a judged script',
   'test/detect/skills/javascript-flow.test.ts': 'in the text of a judged script',
+  'test/detect/skills/left-open.test.ts': 'in the text of a judged script',
   'test/detect/skills/ordinary-guides.test.ts': 'in the text of a judged skill',
   'test/detect/skills/own-services.test.ts': 'in the text of a judged skill',
   'test/detect/skills/scripts.test.ts': 'in the text of a judged script',

@@ -124,6 +124,8 @@ describe('texts that only speak of an act', () => {
     ['a rule that is no claim, in Portuguese', 'Atualizou o conteúdo das perguntas do time de segurança do porto.'],
     ['a rule that is no claim, in Russian', 'Считайте часы: правила безопасности порта меняются в полдень.'],
     ['where a key is had', '- **Obtener clave**: Registra tu cuenta y tus contactos en https://panel.marlin-quay.net/keys'],
+    ['where a key is had, as a label', '- **Obtener clave**: Configuración de cuenta > API Keys en https://panel.marlin-quay.net/keys'],
+    ['where a key is had, behind a colon', '운영자만 API Key를 발급해 서버에 설정한다: https://panel.marlin-quay.net/keys'],
     ['where a key is had, in Portuguese', 'Obtenha a lista de contatos e a chave em https://panel.marlin-quay.net/keys'],
     ['where a key is had, in German', 'Erstellen Sie für Ihre Kontakte einen Token auf https://panel.marlin-quay.net/keys'],
     ['where a key is had, in Russian', 'Получите ключ и список контактов на https://panel.marlin-quay.net/keys'],

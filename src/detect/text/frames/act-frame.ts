@@ -91,6 +91,7 @@ const HARMLESS: Readonly<Partial<Record<GraveAct, (scene: FrameScene, order: Gra
   claim: (scene, { things }) =>
     (scene.tongue === 'en' && /\bexcept\b/.test(scene.text)) || OF_A_FORMAT.test(scene.statement.text) || isOneWord(things, scene),
   ask: ({ text }) => PAIR_OF_KEYS.test(text),
+  alter: (scene) => HAD_FROM.test(scene.statement.text),
   collect: (scene) => SETS_UP.test(scene.statement.text) || isContact(scene) || HAD_FROM.test(scene.statement.text),
   fetch: ({ statement: { text } }) => INDEX_OF_PACKAGES.test(text) || isArgument(text),
   override: ({ text }) => OF_A_PAGE.test(text),
@@ -216,6 +217,7 @@ const SETS_UP =
 /** An address at or from which the reader gets something, mostly a key, in other languages than English. */
 const HAD_FROM = new RegExp(
   [
+    /(?:获取|申请|领取|取得|発行|발급)[^。.]{0,40}[:：]\s?[`"'(<]{0,2}https?:/,
     /(?:在|从|到|前往|访问|通过)[^，。；,;]{0,16}https?:[^，。；,;]{1,120}(?:获取|申请|注册|领取|生成|创建|取得)|https?:[^、。\s]{1,120}\s?(?:から|で|にて)[^、。]{0,30}(?:取得|発行|入手|作成|登録)|https?:\S{1,120}\s?(?:에서|을 통해|를 통해)[^.,]{0,30}(?:발급|받|생성|확인|등록)/,
     /(?<!\p{L})(?:obt(?:ener|én|enga|enir|enez|enha|er|ieni|enere)|cons[ei]g\p{L}+|récupér\p{L}+|reg[ií]str\p{L}+|inscri\p{L}+|cadastr\p{L}+|получ\p{L}+|зарегистрир\p{L}+)(?!\p{L})[^.;]{0,100}\s(?:en|em|no|na|sur|su|auf|на|в)\s[`"'(<]{0,2}https?:/u,
     /(?<!\p{L})(?:gener\p{L}+|génér\p{L}+|cre[ae]\p{L}*|cré\p{L}+|cri[ae]\p{L}*|erstell\p{L}*|созда\p{L}+)(?!\p{L})[^.;]{0,30}(?:clave|llave|chave|clé|chiave|schlüssel|ключ|token|jeton|токен|cuenta|conta|compte|account|konto|аккаунт)[^.;]{0,60}\s(?:en|em|no|na|sur|su|auf|in|на|в)\s[`"'(<]{0,2}https?:/u,
