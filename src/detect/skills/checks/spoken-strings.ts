@@ -15,8 +15,9 @@ const BETWEEN =
 /** Letters of an order, and its words at least. */
 const SHORTEST = 40;
 const FEWEST_WORDS = 6;
-/** Strings of one file that are read. */
+/** Strings of one file that are read, and literals that are looked at. */
 const MOST = 200;
+const MOST_LITERALS = 5_000;
 
 /** Whom an order in a string is to reach: an agent that reads what the code returns or prints. */
 const ADDRESSED =
@@ -37,8 +38,9 @@ export function spokenStrings(code: string): SpokenString[] {
     if (open !== undefined && isSpeech(open.words)) found.push({ words: open.words, at: open.at });
     open = undefined;
   };
+  let literals = 0;
   for (const match of code.matchAll(LITERAL)) {
-    if (found.length >= MOST) break;
+    if (found.length >= MOST || ++literals > MOST_LITERALS) break;
     const before = match[1] === undefined ? '' : code.slice(Math.max(0, match.index - 600), match.index);
     if (BY_ITSELF.test(before) && !OF_TOOL.test(before)) continue;
     const words = plain(match[2] ?? match[4] ?? match[5] ?? '');

@@ -33,4 +33,4 @@ function ofLine(line: string): string {
 
 /** Programs of Windows that fetch a file: `certutil -urlcache -f ADDRESS FILE`, `bitsadmin /transfer JOB … ADDRESS FILE`. */
 const DOWNLOAD =
-  /^(\s*)(?:certutil(?:\.exe)?\s[^\n]*-urlcache\b(?:\s+-\w+)*|bitsadmin(?:\.exe)?\s+\/transfer\s[^\n]*?)\s+("[^"\s]+"|https?:\S+|\$\{\w+\})\s+("[^"]+"|\S+)/i;
+  /^(\s*)(?:certutil(?:\.exe)?\s[^\n]{0,100}-urlcache\b(?:\s+-\w+){0,8}|bitsadmin(?:\.exe)?\s+\/transfer\s[^\n]{0,200}?)\s+("[^"\s]+"|https?:\S+|\$\{\w+\})\s+("[^"]+"|\S+)/i;
