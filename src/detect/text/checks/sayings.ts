@@ -111,6 +111,24 @@ const sayings: readonly Saying[] = [
     topic: SECURITY,
   },
   {
+    // Keys go to whoever listens, without a word of whose they are.
+    rule: 'EXF-02',
+    severity: 'high',
+    hint: /\b(?:credentials?|tokens?|keys|passwords?|secrets?)\b/,
+    said: /\b(?:upload|send|post|forward|transmit|export|push|deliver|exfiltrate)s?\b[^.;]{0,30}\b(?:credentials?|access tokens?|api keys?|passwords?|secrets?|session tokens?|private keys?)\b[^.;]{0,30}\bto\b[^.;]{0,20}\b(?:webhooks?|(?:the |our )?collectors?|collection (?:servers?|endpoints?)|remote (?:servers?|endpoints?)|(?:external|outside|third-party) (?:servers?|services?|endpoints?|apis?|address(?:es)?)|command (?:servers?|and control))\b/,
+    not: /\b(?:never|not|don't|no|avoid|without|cannot|vaults?|secret manager|encrypt\w*|headers?|authenticat\w*|oauth|if|unless|detect\w*|prevent\w*|attackers?|malware|could|would|may|might|risk\w*|scanners?)\b/,
+    topic: SECURITY,
+  },
+  {
+    // What the agent remembers is made false.
+    rule: 'PER-05',
+    severity: 'high',
+    hint: /\bmemor(?:y|ies)\b/,
+    said: /\b(?:poison|overwrite|corrupt|falsify|tamper with)\b[^.;]{0,20}\b(?:agent|assistant|model|long-term|persistent|conversation|its|your|their)(?:'s)? memor(?:y|ies)\b|\bpoison (?:the )?memor(?:y|ies) with\b/,
+    not: /\b(?:never|not|don't|avoid|buffers?|address(?:es)?|bytes?|heap|stack|kernel|allocat\w*|pointers?|attackers? (?:can|could|may|might)|detect\w*|prevent\w*|risk\w*|check\w*|if)\b/,
+    topic: SECURITY,
+  },
+  {
     // A tool that deletes is called for all there is.
     rule: 'DES-01',
     severity: 'high',

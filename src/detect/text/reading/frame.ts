@@ -125,8 +125,14 @@ const headingOf = remembered(
   }),
 );
 
-/** The headings without a title that only names a trade. */
+/** A title of three words and more that calls the whole an example or a demonstration. */
+const TITLED_EXAMPLE = /^# (?=[^/]*?(?:\p{L}+\W+){2,}\p{L})[^/]*?\b(?:examples?|demo|sample)\b[^/]*?(?= \/ |$)/iu;
+
+/** The headings without a title that only names a trade, or calls the whole an example: so do those who test whether that excuses it. */
 function untitled(heading: string): string {
+  const example = TITLED_EXAMPLE.exec(heading)?.[0];
+  if (example !== undefined && !MENTION_HEADING.test(example.replace(/\b(?:examples?|demo|sample)\b/gi, '')))
+    return untitled(heading.slice(example.length));
   const title = TITLE_TRADE.exec(heading)?.[0];
   const rest = title?.replace(/\b(?:tests|testing|checklist|smells?)\b/gi, '');
   return title === undefined || MENTION_HEADING.test(rest ?? '') ? heading : heading.slice(title.length);
@@ -135,12 +141,15 @@ function untitled(heading: string): string {
 /** A sign that forbids, or a list of what is out of the question. */
 const NO_GO = /[❌✗✘🚫⛔]|\b(?:hard|absolute|strict) no(?:s|-?es|-?gos?)?\b|\bno-gos?\b/u;
 
+/** "No", "not", and "non-" before a word: they deny a word and forbid nothing. */
+const NO_BAN = /^(?:no|not)(?:[^\p{L}]|$)|^non-/u;
+
 const leadOf = remembered((text): LeadIn => {
   const lead = text.toLowerCase();
   const tags = tagText(Words.of(lead));
   return {
     mention: tags.some((tag) => tag.concept === 'mention'),
-    banned: NO_GO.test(lead) || tags.some((tag) => tag.concept === 'negate' && !/^(?:no|not)$/.test(lead.slice(tag.start, tag.end))),
+    banned: NO_GO.test(lead) || tags.some((tag) => tag.concept === 'negate' && !NO_BAN.test(lead.slice(tag.start, tag.end + 1))),
   };
 });
 

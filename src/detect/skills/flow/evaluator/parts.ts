@@ -1,4 +1,4 @@
-import { memberSource, variable } from '../library/sources.js';
+import { memberSource, variableNamed } from '../library/sources.js';
 import { derived, isWhollyKnown, joinedShapes, marked, marksOf, nothing, UNKNOWN_PART, type Value } from '../value.js';
 
 /** Limit for iterations of a loop: one for each source, host or file that a script lists. */
@@ -78,7 +78,7 @@ export function elementOf(of: Value, index: Value): Value {
     return { shape: of.shape.at(at) ?? '', marks: of.marks };
   const field = of.fields?.get(index.shape);
   if (field !== undefined) return field;
-  if (of.path === 'os.environ' || of.path === 'process.env') return variable(index.shape);
+  if (of.path === 'os.environ' || of.path === 'process.env') return variableNamed(index);
   if (of.path === 'sys.argv' || of.path === 'process.argv') return marked('argument', 'argument');
   if (of.path !== undefined && isWhollyKnown(index)) return memberOf(of, index.shape);
   return derived([of, ...(of.items ?? [])]);

@@ -24,6 +24,7 @@ import { entriesOf, filled, keysOf, parsed, shown } from './data-calls.js';
 import { archived, deleted, listed, opened, packed, readPath, written } from './file-calls.js';
 import { effectOf, type LibraryEffect } from './library.js';
 import { connected, sent } from './requests.js';
+import { wholeEnvironment } from './sources.js';
 import { textCall } from './text-calls.js';
 
 type Handler = (site: CallSite) => Value;
@@ -91,7 +92,7 @@ const HANDLERS: Readonly<Record<LibraryEffect, Handler>> = {
       ? marked('credential', firstOf(site).shape)
       : firstOf(site).shape === 'HOME'
         ? constant('~')
-        : (site.args[1] ?? site.named.get('default') ?? nothing),
+        : (wholeEnvironment(firstOf(site)) ?? site.args[1] ?? site.named.get('default') ?? nothing),
   argument: ({ path, world: { args, stdin } }) =>
     args === undefined && stdin === undefined ? marked('argument', path) : derived([...(args ?? []), stdin]),
   identity: (site) => marked('identity', /hostname|node/.test(site.path) ? 'hostname' : site.path),

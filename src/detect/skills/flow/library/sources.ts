@@ -1,11 +1,22 @@
 import { isSecretName } from '../sensitive.js';
-import { constant, marked, nothing, type Value } from '../value.js';
+import { constant, isWhollyKnown, marked, nothing, type Value } from '../value.js';
 
 /** The value of an environment variable, by its name. */
 export function variable(name: string): Value {
   if (name === 'HOME' || name === 'USERPROFILE') return constant('~');
   if (name === 'CI' || name === 'GITHUB_ACTIONS') return marked('identity', 'CI');
   return isSecretName(name) ? marked('credential', name) : nothing;
+}
+
+/** The value of the variable that a value names: whoever goes through all names has all values. */
+export function variableNamed(name: Value): Value {
+  return wholeEnvironment(name) ?? variable(name.shape);
+}
+
+/** The environment where a value is one name of it after the other. */
+export function wholeEnvironment(name: Value): Value | undefined {
+  const whole = isWhollyKnown(name) ? undefined : name.marks.find(({ source }) => source === 'environment');
+  return whole && marked('environment', whole.label);
 }
 
 /** Properties that are data sources: `os.environ`, `process.env.TOKEN`, `document.cookie`. */
