@@ -102,7 +102,7 @@ export function withOpinion(
     const least = rarity + barFor(document.kind === 'json-string' ? SUSPICIOUS_DEFINITION : SUSPICIOUS, statement);
     // Few sentences come near, and what more is asked of some takes a closer reading.
     if (isSettled(statement) || own < least - MOST_SUPPORT) continue;
-    const bar = least + reserveOn(statement, document) + reserveAfter(before, statement);
+    const bar = least + reserveOn(statement, document, rarity) + reserveAfter(before, statement);
     if (own < bar - MOST_SUPPORT) continue;
     const score = own + supportFrom(Math.max(...NEIGHBOURS.map((step) => scores.wholeAt(index + step))));
     if (score >= bar && hasWords(statement)) added.push({ statement, sighting: opinionOn(statement, score - rarity, { model, document }) });
@@ -172,8 +172,9 @@ const SPOKEN_OF = 4;
  */
 const SHOWN = 4;
 
-function reserveOn(statement: Statement, { kind }: TextDocument): number {
-  return reserveOnWords(statement) + (kind !== 'json-string' && isExample(statement) ? SHOWN : 0);
+function reserveOn(statement: Statement, { kind }: TextDocument, rarity: number): number {
+  // That a text is short says nothing of what it only shows.
+  return reserveOnWords(statement) + (kind !== 'json-string' && isExample(statement) ? SHOWN - Math.min(0, rarity) : 0);
 }
 
 /** How much surer the model has to be of few words, of what a sentence only shows, of a secret that is kept and of a key that is set up. */
