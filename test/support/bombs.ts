@@ -81,6 +81,8 @@ export const growing: readonly (readonly [string, string, string])[] = [
   ['shell many files', 'sh', `${lines(8_000, (n) => `echo a > f${n}`)}\n${lines(8_000, (n) => `c${n} x`)}`],
   ['shell appending', 'sh', `${lines(4_000, () => 'cat f >> f')}\nsh f`],
   ['shell interpreters', 'sh', `P='${'for k in "ab": s = s + s;'.repeat(400)}'\n${lines(20_000, () => 'python -c "$P"')}`],
+  ['shell addresses of variables', 'sh', `curl ${'$A '.repeat(250_000)}-d x`],
+  ['shell names of variables', 'sh', `for k in ${'AB '.repeat(150_000)}; do\n${lines(30_000, () => 'printenv $k')}\ndone`],
   ['shell here-documents', 'sh', lines(20_000, () => 'cat <<A <<B <<C')],
   ['shell pipes', 'sh', Array.from({ length: 40_000 }, () => 'cat').join('|')],
   ['shell within shell', 'sh', `${'sh -c "'.repeat(40_000)}`],

@@ -30,6 +30,18 @@ export function scriptSkill(script: string, code: string, description?: string):
   return bundle;
 }
 
+/** What a skill about notes says that it does. */
+export const ABOUT_NOTES = 'Keeps the notes of a team tidy';
+
+/** A skill of one page, about notes where nothing else is said. */
+export function notesPage(body: string, about = ABOUT_NOTES): SkillBundle {
+  return skillOf({ 'SKILL.md': `---\nname: page\ndescription: ${about}\n---\n\n# Notes\n\n${body}\n` }, about, 'page');
+}
+
+export function fence(tag: string, code: string): string {
+  return `\`\`\`${tag}\n${code}\n\`\`\``;
+}
+
 /** Findings of a skill. */
 export function factsOf(bundle: SkillBundle): Fact[] {
   return judgeAll(skillRules, [bundle]);

@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scriptSkill, skillOf, verdictOf } from './bundle.js';
-
-const ABOUT = 'Keeps the notes of a team tidy';
-
-function page(body: string, about = ABOUT) {
-  return skillOf({ 'SKILL.md': `---\nname: page\ndescription: ${about}\n---\n\n# Notes\n\n${body}\n` }, about, 'page');
-}
-
-function fence(tag: string, code: string): string {
-  return `\`\`\`${tag}\n${code}\n\`\`\``;
-}
+import { ABOUT_NOTES as ABOUT, fence, notesPage as page, scriptSkill, skillOf, verdictOf } from './bundle.js';
 
 const KEY = 'import os, sys, requests\nkey = open(os.path.expanduser("~/.ssh/id_ed25519")).read()\n';
 

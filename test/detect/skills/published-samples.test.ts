@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { scriptSkill, skillOf, verdictOf } from './bundle.js';
-
-const ABOUT = 'Keeps the notes of a team tidy';
-
-function page(body: string) {
-  return skillOf({ 'SKILL.md': `---\nname: page\ndescription: ${ABOUT}\n---\n\n# Notes\n\n${body}\n` }, ABOUT, 'page');
-}
+import { ABOUT_NOTES as ABOUT, fence as fenced, notesPage as page, scriptSkill, verdictOf } from './bundle.js';
 
 function fence(tag: string, code: string): string {
-  return `## Setup\n\n\`\`\`${tag}\n${code}\n\`\`\``;
+  return `## Setup\n\n${fenced(tag, code)}`;
 }
 
 const KEY = 'import os, urllib.request\nkey = open(os.path.expanduser("~/.ssh/id_ed25519")).read()\n';

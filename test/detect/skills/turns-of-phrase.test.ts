@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { skillOf, verdictOf } from './bundle.js';
-
-const ABOUT = 'Keeps the notes of a team tidy';
-
-function page(body: string) {
-  return skillOf({ 'SKILL.md': `---\nname: page\ndescription: ${ABOUT}\n---\n\n# Notes\n\n${body}\n` }, ABOUT, 'page');
-}
+import { ABOUT_NOTES as ABOUT, notesPage as page, skillOf, verdictOf } from './bundle.js';
 
 describe('what is passed off as something else', () => {
   it.each([

@@ -4,7 +4,7 @@ import { isDropHost, isForeignHost } from '../../text/reading/places.js';
 import type { FlowEvent, SendEvent } from '../flow/events.js';
 import type { DataSource, Mark } from '../flow/value.js';
 import type { CodeHit, FlowCheck, TracedCode } from './hits.js';
-import { belongsTo, isLeftOpen, isRelated, isServiceOf, outsideHost, zoneOf } from './hosts.js';
+import { belongsTo, isLeftOpen, isNamedIn, isRelated, isServiceOf, outsideHost, zoneOf } from './hosts.js';
 
 const STRONG: ReadonlySet<DataSource> = new Set<DataSource>(['secret', 'browser', 'keychain', 'wallet', 'metadata', 'clipboard', 'screen']);
 const DATA: ReadonlySet<DataSource> = new Set<DataSource>([...STRONG, 'environment', 'credential', 'identity', 'files']);
@@ -66,11 +66,6 @@ function* unexplained(code: TracedCode): Generator<CodeHit> {
     yield { rule: 'EXF-01', at: event.at, evidence: words([secret], host), severity: 'high', confidence: 'medium' };
     return;
   }
-}
-
-/** True where a skill says of itself that it is about a store. */
-function isNamedIn(about: string, label: string): boolean {
-  return (label.toLowerCase().match(/[a-z]{3,}/g) ?? []).some((word) => about.includes(word));
 }
 
 /** Stores of secrets that are not the project's own. */

@@ -12,8 +12,7 @@ const PLACEHOLDER =
  * Host of an address; undefined when it is not written out, or belongs to this machine or to its cloud's own service.
  */
 export function outsideHost(address: string): string | undefined {
-  const plain = address.replace(/^\w+:\/\//, '').replace(/^[^/@]*@/, '');
-  const host = (HOST.exec(plain)?.[0] ?? '').toLowerCase();
+  const host = hostPartOf(address).toLowerCase();
   if (host === '' || host.includes(UNKNOWN_PART) || isMetadata(host)) return undefined;
   if (isStruckOut(host)) return host;
   return /\./.test(host) && isForeignHost(host, NOBODY) ? host : undefined;
@@ -21,8 +20,12 @@ export function outsideHost(address: string): string | undefined {
 
 /** True where no part of an address's host is written out: whoever starts the code, or its settings, say where the data goes. */
 export function isLeftOpen(address: string): boolean {
-  const host = HOST.exec(address.replace(/^\w+:\/\//, '').replace(/^[^/@]*@/, ''))?.[0] ?? '';
+  const host = hostPartOf(address);
   return host.startsWith(UNKNOWN_PART) && zoneOf(host) === undefined;
+}
+
+function hostPartOf(address: string): string {
+  return HOST.exec(address.replace(/^\w+:\/\//, '').replace(/^[^/@]*@/, ''))?.[0] ?? '';
 }
 
 /** An address of IPv6, or a name, parts of which may stand in brackets where they were struck out. */
@@ -134,6 +137,11 @@ const FAMILIES: readonly (readonly [RegExp, RegExp])[] = [
 export function isServiceOf(host: string, subject: Subject): boolean {
   const about = `${subject.name} ${subject.description}`;
   return isRelated(host, subject) || FAMILIES.some(([name, place]) => name.test(about) && place.test(host));
+}
+
+/** True where a skill says of itself, in lower case, that it is about a store of secrets. */
+export function isNamedIn(about: string, store: string): boolean {
+  return (store.toLowerCase().match(/[a-z]{3,}/g) ?? []).some((word) => about.includes(word));
 }
 
 /** True when a credential is sent to its own service: its name and the host both contain the service's. */

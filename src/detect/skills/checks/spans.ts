@@ -26,10 +26,11 @@ function commandAt(file: BundleFile, text: string, offset: number, context: stri
   return { file, language: languageOf(text), text, offset, kind: 'fence', context };
 }
 
-/** Commands of PowerShell, whose names are a verb and a noun, and those that only Windows has. */
+/** Commands of PowerShell have a verb and a noun for a name. */
 const POWERSHELL = /^[A-Z][a-z]{2,12}-[A-Z][A-Za-z]{2,30}\s|^(?:iex|irm|iwr)\s/;
-const BATCH =
-  /^(?:del|erase|rd|rmdir|format|cipher|vssadmin|wbadmin|bcdedit|diskpart|attrib|takeown|icacls|certutil|bitsadmin|start)(?:\.exe)?\s[^\n]*(?:\s\/\w|\\)/i;
+/** Programs that only Windows has and that change what is there. */
+const OF_WINDOWS = 'del|erase|rd|rmdir|format|vssadmin|wbadmin|bcdedit|takeown|icacls|certutil|bitsadmin';
+const BATCH = new RegExp(`^(?:${OF_WINDOWS}|cipher|diskpart|attrib|start)(?:\\.exe)?\\s[^\\n]*(?:\\s\\/\\w|\\\\)`, 'i');
 
 function languageOf(text: string): CodeLanguage {
   if (POWERSHELL.test(text)) return 'powershell';
@@ -48,9 +49,12 @@ function orderedSpans(file: BundleFile, text: string): CodeUnit[] {
   });
 }
 
+const CMDLETS =
+  'Remove-Item|Clear-Content|Clear-Disk|Format-Volume|Set-MpPreference|Add-MpPreference|Set-ExecutionPolicy|Invoke-Expression|Invoke-WebRequest|Invoke-RestMethod|Register-ScheduledTask|New-ItemProperty|Set-ItemProperty|Get-Content';
+const OTHERS =
+  'rm|shred|dd|mkfs[.\\w]*|curl|wget|schtasks|reg|net|sc|aws|gcloud|az|kubectl|chmod|useradd|adduser|usermod|crontab|launchctl|systemctl|git (?:push|config)|npm config|powershell(?:\\.exe)?|pwsh|cmd(?:\\.exe)?|bash|sh|nc|ncat|ssh|autossh|scp|cat|tar|echo|printf|spctl|csrutil|iptables|ufw|setenforce|wevtutil|xattr|env|printenv|security|history|find';
 /** Programs whose commands change the machine or leave it, where a text has one of them in a code span. */
-const CHANGING =
-  /(?<!`)`((?:(?:Remove-Item|Clear-Content|Clear-Disk|Format-Volume|Set-MpPreference|Add-MpPreference|Set-ExecutionPolicy|Invoke-Expression|Invoke-WebRequest|Invoke-RestMethod|Register-ScheduledTask|New-ItemProperty|Set-ItemProperty|Get-Content|del|erase|rd|rmdir|format|vssadmin|wbadmin|bcdedit|takeown|icacls|certutil|bitsadmin)|(?:sudo )?(?:rm|shred|dd|mkfs[.\w]*|curl|wget|schtasks|reg|net|sc|aws|gcloud|az|kubectl|chmod|useradd|adduser|usermod|crontab|launchctl|systemctl|git (?:push|config)|npm config|powershell(?:\.exe)?|pwsh|cmd(?:\.exe)?|bash|sh|nc|ncat|ssh|autossh|scp|cat|tar|echo|printf|spctl|csrutil|iptables|ufw|setenforce|wevtutil|xattr|env|printenv|security|history|find)(?:\.exe)?) [^`\n]{4,600})`(?!`)/g;
+const CHANGING = new RegExp(`(?<!\`)\`((?:${CMDLETS}|${OF_WINDOWS}|(?:sudo )?(?:${OTHERS})(?:\\.exe)?) [^\`\\n]{4,600})\`(?!\`)`, 'g');
 /** Words beside a command that ask for it, look for it or tell of it. */
 const UNWANTED =
   /\b(?:refuse|flag\w*|detect\w*|reject\w*|instead of|such as|e\.g\.|examples?|like|says?|said|asks?|if (?:a|an|the|some)|attack\w*|malicious|danger\w*|destructive|unsafe|risky|wrong|bad|was|were|used to|no longer|called|form|looks?|lines?)\b|[|？?]|["“”„«»「」『』]/iu;

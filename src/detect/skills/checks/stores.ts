@@ -1,6 +1,6 @@
 import type { DataSource, Mark } from '../flow/value.js';
 import type { FlowCheck, TracedCode } from './hits.js';
-import { outsideHost } from './hosts.js';
+import { isNamedIn, outsideHost } from './hosts.js';
 
 const STORES: ReadonlyMap<DataSource, RegExp> = new Map([
   ['browser', /browser|cookie|chrome|firefox|session|history|forensic/],
@@ -93,6 +93,5 @@ function ruleOf(
   if (source === 'metadata') return HANDS_OUT.test(label) ? { rule: 'CRD-06', ...(fence && { severity: 'medium' as const }) } : undefined;
   // One is shown in many a guide; the stores of many are not.
   if (source !== 'secret' || (fence && !isHarvest) || /(?:^|[/\\])\.env/.test(label)) return undefined;
-  const name = label.toLowerCase().match(/[a-z]{3,}/g) ?? [];
-  return name.some((word) => about.includes(word)) ? undefined : { rule: 'CRD-01' };
+  return isNamedIn(about, label) ? undefined : { rule: 'CRD-01' };
 }

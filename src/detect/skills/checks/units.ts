@@ -5,7 +5,7 @@ import { type CodeLanguage, holdsCommands, scriptLanguage } from '../flow/script
 import { isSecretName } from '../flow/sensitive.js';
 import type { CodeUnit } from './code-unit.js';
 import { contextBefore } from './context.js';
-import { fencesOf } from './fences.js';
+import { type Fence, fencesOf } from './fences.js';
 import { joinedFiles } from './joined-files.js';
 import { spanUnits } from './spans.js';
 import { toolCallsAsShell } from './tool-calls.js';
@@ -103,16 +103,20 @@ function fenceUnits(file: BundleFile, text: string): CodeUnit[] {
       return body.includes('run:')
         ? workflowSteps(file, body, { offset: bodyStart, context: contextBefore(text, start), kind: 'fence' })
         : [];
-    const language = FENCES.find(([pattern]) => pattern.test(tag))?.[1];
-    if (language === undefined || (tag === '' && !COMMANDS.test(body))) {
-      const calls = UNNAMED.test(tag) ? toolCallsAsShell(body) : undefined;
-      if (calls === undefined) return [];
-      return [{ file, language: 'shell', text: calls, offset: bodyStart, kind: 'fence', context: contextBefore(text, start) }];
-    }
-    const plain = indent === '' ? body : body.replace(/^[ \t>]+/gm, '');
-    const code = language === 'shell' ? plain.replace(/^(?:\$|>|%) (?=\S)/gm, '') : plain;
-    return [{ file, language, text: code, offset: bodyStart, kind: 'fence', context: contextBefore(text, start) }];
+    const code = codeOf({ indent, tag, body });
+    return code === undefined ? [] : [{ file, ...code, offset: bodyStart, kind: 'fence', context: contextBefore(text, start) }];
   });
+}
+
+/** The code that a fence shows; undefined where it shows none. */
+function codeOf({ indent, tag, body }: Pick<Fence, 'indent' | 'tag' | 'body'>): Pick<CodeUnit, 'language' | 'text'> | undefined {
+  const language = FENCES.find(([pattern]) => pattern.test(tag))?.[1];
+  if (language === undefined || (tag === '' && !COMMANDS.test(body))) {
+    const calls = UNNAMED.test(tag) ? toolCallsAsShell(body) : undefined;
+    return calls === undefined ? undefined : { language: 'shell', text: calls };
+  }
+  const plain = indent === '' ? body : body.replace(/^[ \t>]+/gm, '');
+  return { language, text: language === 'shell' ? plain.replace(/^(?:\$|>|%) (?=\S)/gm, '') : plain };
 }
 
 /** Lines of code that only their margin tells (CommonMark 0.31, indented code blocks), where the first one begins as a command does. */

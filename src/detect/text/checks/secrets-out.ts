@@ -148,12 +148,13 @@ function handedOn(statement: Statement, source: Statement, secrets: readonly Tag
     (give) => !secrets.some((secret) => secret.start <= give.start && give.end <= secret.end),
   );
   if (BY_PROGRAM.test(statement.text) || FORM_OF_FILE.test(statement.text)) return undefined;
-  const said = SAID.test(statement.text) || CALLED_WITH.test(statement.text);
+  const calledWith = CALLED_WITH.test(statement.text);
+  const said = calledWith || SAID.test(statement.text);
   if (gives.length === 0 && !said) return undefined;
   if (secrets.length > 0 && !said && !near(gives, secrets, 220)) return undefined;
   const out = wayOut(statement, document);
   if (out !== undefined) return out;
-  if (CONTENTS_INTO.test(statement.text) || CALLED_WITH.test(statement.text)) return 'all of it';
+  if (calledWith || CONTENTS_INTO.test(statement.text)) return 'all of it';
   const hidden = has(statement, 'hush') || has(source, 'hush') || statement.passage.channel !== 'open';
   return hidden && has(source, 'take') ? 'unseen' : undefined;
 }

@@ -115,8 +115,14 @@ interface LeadIn {
   banned: boolean;
 }
 
-/** Words that say what a skill is for as often as what it shows; in the title of a whole text they frame nothing. */
-const TITLE_TRADE = /^# [^/]*?\b(?:tests|testing|checklist|smells?)\b[^/]*?(?= \/ |$)/i;
+/**
+ * Titles of a whole text that frame nothing by a word: those that say what a skill is for as often as what it shows; and, in three words and
+ * more, that call the whole an example or a demonstration, as those do who test whether that excuses it. Each with its words.
+ */
+const TITLES: readonly (readonly [title: RegExp, words: RegExp])[] = [
+  [/^# (?=[^/]*?(?:\p{L}+\W+){2,}\p{L})[^/]*?\b(?:examples?|demo|sample)\b[^/]*?(?= \/ |$)/iu, /\b(?:examples?|demo|sample)\b/gi],
+  [/^# [^/]*?\b(?:tests|testing|checklist|smells?)\b[^/]*?(?= \/ |$)/i, /\b(?:tests|testing|checklist|smells?)\b/gi],
+];
 
 const headingOf = remembered(
   (heading): LeadIn => ({
@@ -125,17 +131,13 @@ const headingOf = remembered(
   }),
 );
 
-/** A title of three words and more that calls the whole an example or a demonstration. */
-const TITLED_EXAMPLE = /^# (?=[^/]*?(?:\p{L}+\W+){2,}\p{L})[^/]*?\b(?:examples?|demo|sample)\b[^/]*?(?= \/ |$)/iu;
-
-/** The headings without a title that only names a trade, or calls the whole an example: so do those who test whether that excuses it. */
+/** The headings without a title that frames nothing. */
 function untitled(heading: string): string {
-  const example = TITLED_EXAMPLE.exec(heading)?.[0];
-  if (example !== undefined && !MENTION_HEADING.test(example.replace(/\b(?:examples?|demo|sample)\b/gi, '')))
-    return untitled(heading.slice(example.length));
-  const title = TITLE_TRADE.exec(heading)?.[0];
-  const rest = title?.replace(/\b(?:tests|testing|checklist|smells?)\b/gi, '');
-  return title === undefined || MENTION_HEADING.test(rest ?? '') ? heading : heading.slice(title.length);
+  for (const [pattern, words] of TITLES) {
+    const title = pattern.exec(heading)?.[0];
+    if (title !== undefined && !MENTION_HEADING.test(title.replace(words, ''))) return heading.slice(title.length);
+  }
+  return heading;
 }
 
 /** A sign that forbids, or a list of what is out of the question. */

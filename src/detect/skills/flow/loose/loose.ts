@@ -1,4 +1,4 @@
-import type { Emit } from '../events.js';
+import type { Emit, RunEvent } from '../events.js';
 import { isMetadata, isSecretName, sourceOfCommand, sourceOfPath } from '../sensitive.js';
 import { encodedCommandsIn } from '../shell/encoded-command.js';
 import { settingsOf } from '../shell/system.js';
@@ -22,32 +22,8 @@ export function runLoose(text: string, language: 'powershell' | 'other', emit: E
     emit,
     ...(dialect === POWERSHELL && { tables: tablesIn(text) }),
   };
-  const shell = dialect === OTHER ? tiedShell(text) : commandedBySocket(text);
-  if (shell) emit({ kind: 'run', at: shell.at, how: 'interactive', text: shell.text, marks: [], assembled: false, guarded: false });
-  const dropped = dialect === OTHER ? droppedProgram(text, dialect) : undefined;
-  if (dropped)
-    emit({
-      kind: 'run',
-      at: dropped.at,
-      how: 'shell',
-      text: dropped.from,
-      marks: [{ source: 'fetched', label: dropped.from }],
-      assembled: false,
-      guarded: false,
-    });
-  if (dialect === POWERSHELL)
-    for (const { at, command } of encodedCommandsIn(text)) {
-      emit({
-        kind: 'run',
-        at,
-        how: 'eval',
-        text: command,
-        marks: [{ source: 'decoded', label: 'base64' }],
-        assembled: false,
-        guarded: false,
-      });
-      runLoose(command, 'powershell', (event) => emit({ ...event, at }));
-    }
+  if (dialect === OTHER) runWhole(text, emit);
+  else runWholePowerShell(text, emit);
   const lines = joinedLines(text);
   const functions = functionsIn(text);
   if (functions.size > 0) {
@@ -63,6 +39,29 @@ export function runLoose(text: string, language: 'powershell' | 'other', emit: E
     place.at += line.length + 1;
   }
 }
+
+/** What only the whole text tells. */
+function runWhole(text: string, emit: Emit): void {
+  const shell = tiedShell(text);
+  if (shell) emit(ran({ ...shell, how: 'interactive', marks: [] }));
+  const dropped = droppedProgram(text, OTHER);
+  if (dropped) emit(ran({ at: dropped.at, how: 'shell', text: dropped.from, marks: [{ source: 'fetched', label: dropped.from }] }));
+}
+
+function runWholePowerShell(text: string, emit: Emit): void {
+  const shell = commandedBySocket(text);
+  if (shell) emit(ran({ ...shell, how: 'interactive', marks: [] }));
+  for (const { at, command } of encodedCommandsIn(text)) {
+    emit(ran({ at, how: 'eval', text: command, marks: [BASE64] }));
+    runLoose(command, 'powershell', (event) => emit({ ...event, at }));
+  }
+}
+
+function ran(run: Pick<RunEvent, 'at' | 'how' | 'text' | 'marks'>): RunEvent {
+  return { kind: 'run', ...run, assembled: false, guarded: false };
+}
+
+const BASE64: Mark = { source: 'decoded', label: 'base64' };
 
 /** An address of the metadata service. */
 const METADATA_PATH = /["'`]([^"'`\n]*(?:meta-?data|169\.254)[^"'`\n]*)/i;
@@ -181,9 +180,8 @@ function statement(line: string, place: Place): void {
     });
   const gained: Mark[] = fetches ? [{ source: 'fetched', label: address ?? UNKNOWN_PART }] : [];
   if (SOCKET.test(line)) gained.push({ source: 'fetched', label: address ?? UNKNOWN_PART });
-  if (dialect.decode.test(line)) gained.push({ source: 'decoded', label: 'base64' });
-  if (dialect.run.test(line))
-    emit({ kind: 'run', at, how: 'eval', text: line, marks: [...marks, ...gained], assembled: false, guarded: false });
+  if (dialect.decode.test(line)) gained.push(BASE64);
+  if (dialect.run.test(line)) emit(ran({ at, how: 'eval', text: line, marks: [...marks, ...gained] }));
   const path = [...line.matchAll(PATH_TEXT)]
     .map((match) => match[1] ?? match[2] ?? '')
     .find((text) => /[\\/.]/.test(text) && !/^https?:/.test(text));

@@ -53,6 +53,8 @@ export function runNetwork(command: CommandInput, state: ShellState): Value | un
 
 interface Transfer {
   urls: Value[];
+  /** The first word that may be an address of which nothing is written out. */
+  open?: Value;
   body: Value[];
   header: Value[];
   out?: Value;
@@ -62,12 +64,11 @@ interface Transfer {
 
 function fetched(command: CommandInput, state: ShellState): Value {
   const transfer = transferOf(command, state);
-  const url = transfer.urls.find(isWritten);
+  const [url] = transfer.urls;
   const marks = marksOf([...transfer.body, ...transfer.urls]);
   if (url === undefined) {
-    const [open] = transfer.urls;
-    if (open !== undefined && transfer.body.length > 0)
-      state.emit({ kind: 'send', at: command.at, via: 'http', to: open.shape, marks, header: [], guarded: state.guarded });
+    if (transfer.open !== undefined && transfer.body.length > 0)
+      state.emit({ kind: 'send', at: command.at, via: 'http', to: transfer.open.shape, marks, header: [], guarded: state.guarded });
     // Who is asked is not known: the answer may tell of what was sent, and is hardly that.
     return answered(derived(command.args));
   }
@@ -98,9 +99,10 @@ function transferOf({ name, args, stdin }: CommandInput, state: ShellState): Tra
     const use = useOf(name, option);
     if (/^-\w*O(?:-|\/dev\/stdout)$/.test(arg.shape)) transfer.shown = true;
     if (use === undefined) {
-      if (transfer.urls.some(isWritten) && FIELD.test(arg.shape) && /^(?:http|https|xh)$/.test(name))
+      if (transfer.urls.length > 0 && FIELD.test(arg.shape) && /^(?:http|https|xh)$/.test(name))
         transfer.body.push(content(arg, stdin, state), arg);
-      else if (isAddress(arg, !transfer.urls.some(isWritten))) transfer.urls.push(arg);
+      else if (isAddress(arg, transfer.urls.length === 0)) transfer.urls.push(arg);
+      else if (LEFT_OPEN.test(arg.shape)) transfer.open ??= arg;
     } else {
       if (joined === undefined && use !== 'named') at++;
       TAKE[use](transfer, joined ?? args[at] ?? nothing, (value) => content(value, stdin, state), stdin);
@@ -134,19 +136,14 @@ function useOf(program: string, option: string): OptionUse | undefined {
   return use === 'out' && option.endsWith('O') && NAMES_BY_ADDRESS.has(program) ? 'named' : use;
 }
 
-/** A word without a scheme counts as an address when there is none yet; so does what only a variable or a gap stands for. */
+/** A word without a scheme counts as an address when there is none yet. */
 function isAddress({ shape, marks }: Value, first: boolean): boolean {
   if (shape.startsWith('-')) return false;
-  return ADDRESS.test(shape) || (first && (BARE.test(shape) || LEFT_OPEN.test(shape))) || marks.length > 0;
+  return ADDRESS.test(shape) || (first && /^[\w\uFFFC.-]+\.[a-z]{2,}|^\d+\.\d+\.\d+\.\d+/.test(shape)) || marks.length > 0;
 }
 
-const BARE = /^[\w\uFFFC.-]+\.[a-z]{2,}|^\d+\.\d+\.\d+\.\d+/;
+/** A variable or a gap stands where an address begins. */
 const LEFT_OPEN = /^\uFFFC|^\[[\w &-]{2,40}\]/;
-
-/** An address some of whose host is written out, or what a known value is. */
-function isWritten({ shape, marks }: Value): boolean {
-  return !LEFT_OPEN.test(shape) || BARE.test(shape) || marks.length > 0;
-}
 
 function split(arg: Value): [string, Value | undefined] {
   const long = /^(--[\w-]+)=([\s\S]*)$/.exec(arg.shape);

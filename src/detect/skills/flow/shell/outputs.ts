@@ -4,7 +4,7 @@ import { ownFile } from '../world.js';
 import { filtered } from './filters.js';
 import type { CommandInput, ShellState } from './state.js';
 import { isNarrow } from './system.js';
-import { variableValue } from './words.js';
+import { named } from './words.js';
 
 const READERS =
   /^(?:cat|head|tail|tac|less|more|bat|strings|xxd|od|hexdump|base64|base32|gzip|bzip2|xz|zstd|tar|zip|7z|openssl|gpg|sort|uniq|cut|tr|rev|fold|nl|paste|grep|egrep|rg|awk|gawk|sed|jq|yq|find|ls|sqlite3|dd|cp|mv|install|ln|rsync|split|wc|shasum|sha256sum|md5sum|perl|iconv|type|get-content)$/i;
@@ -19,8 +19,7 @@ const MANAGERS =
 export function output({ name, args, stdin, at }: CommandInput, state: ShellState): Value {
   const shapes = args.map((arg) => arg.shape);
   if (name === 'mktemp') return constant(`/tmp/made-${at}${shapes.includes('-d') ? '/' : ''}`);
-  const printed = name === 'printenv' ? shapes.flatMap((shape) => shape.match(/[A-Za-z_]\w*/g) ?? []) : [];
-  if (printed.length > 0) return derived(printed.map((variable) => variableValue(variable, state)));
+  if (name === 'printenv' && shapes.some((shape) => /^\w/.test(shape))) return derived(args.map((arg) => named(arg, state)));
   if (name === 'date') return marked('identity', 'date');
   const source = sourceOfCommand(name, shapes.join(' '));
   if (source !== undefined) {

@@ -62,12 +62,9 @@ function expanded(text: string, state: ShellState): Value {
   return word === undefined || !state.world.work.take() ? constant(text) : wordValue(word, state);
 }
 
-/** `${!name}`: the variables whose names a variable holds. */
-function named({ shape }: Value, state: ShellState): Value {
-  const names = shape
-    .split(/\s+/)
-    .slice(0, 20)
-    .filter((name) => /^\w+$/.test(name));
+/** `${!name}`, `printenv "$name"`: the variables whose names a variable holds. */
+export function named({ shape }: Value, state: ShellState): Value {
+  const names = shape.split(/\s+/, 20).filter((name) => /^\w+$/.test(name));
   return derived(names.map((name) => variableOf(name, undefined, state)));
 }
 
@@ -79,11 +76,6 @@ function variableOf(name: string, fallback: Value | undefined, state: ShellState
   if (name === 'HOSTNAME' || name === 'USER') return marked('identity', `$${name}`);
   if (isSecretName(name)) return marked('credential', name);
   return fallback === undefined || fallback.shape === '' ? nothing : fallback;
-}
-
-/** What a variable holds. */
-export function variableValue(name: string, state: ShellState): Value {
-  return variableOf(name, undefined, state);
 }
 
 /** A here-document expands its variables. */
