@@ -10,6 +10,8 @@ import { assign, assignedBehind, marksIn, readerOf, wordValue, wordValues } from
 
 /** Number of characters that are copied in about the time of one step. */
 const COPIED = 2_000;
+/** Number of characters of a command's words that count as one step: many patterns read them. */
+const MATCHED = 200;
 const KEYWORD =
   /^(?:then|do|else|elif|if|while|until|!|\{|time|builtin|command|exec|nohup|sudo|doas|env|xargs|stdbuf|timeout|nice|caffeinate|setsid)$/;
 /** For programs that start another: their options whose value is the next word. */
@@ -110,6 +112,7 @@ function runOne(command: ShellCommand, state: ShellState, { stdin, piped }: { st
   const input = redirected(command, state, stdin);
   const inner = command.body ? runAll(command.body, state, input) : undefined;
   const words = command.words.flatMap((word) => wordValues(word, state));
+  if (!state.world.work.take(words.reduce((steps, { shape }) => steps + Math.floor(shape.length / MATCHED), 0))) return nothing;
   const output = inner ?? control(words, command, state, { stdin: input, piped: piped || command.input !== undefined || input !== stdin });
   for (const { path, append, printed } of outletsOf(command, state, readerOf(state)))
     store({ path, data: printed ? output : nothing, at: command.at, append }, state);
