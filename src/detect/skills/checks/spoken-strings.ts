@@ -4,8 +4,11 @@ export interface SpokenString {
   at: number;
 }
 
-/** A literal of the languages that scripts are written in: between one kind of quotation marks, on a line or, between back-ticks or three marks, on several. */
-const LITERAL = /("""|''')([\s\S]{1,4000}?)\1|(["'])((?:\\.|(?!\3)[^\\\n]){1,2000})\3|`((?:\\.|[^`\\]){1,4000})`/g;
+/**
+ * A literal of the languages that scripts are written in: between one kind of quotation marks, on a line or, between back-ticks or three marks, on
+ * several. None begins behind a backslash: a thousand escaped marks would be a thousand literals without an end.
+ */
+const LITERAL = /(?<!\\)(?:("""|''')([\s\S]{1,4000}?)\1|(["'])((?:\\.|(?!\3)[^\\\n]){1,2000})\3|`((?:\\.|[^`\\]){1,4000})`)/g;
 /**
  * What may stand between two literals that are one text: a plus, a line that goes on, the mark of a formatted one; or the command that
  * prints the next line.
