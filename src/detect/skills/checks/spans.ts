@@ -57,7 +57,7 @@ const OTHERS =
 const CHANGING = new RegExp(`(?<!\`)\`((?:${CMDLETS}|${OF_WINDOWS}|(?:sudo )?(?:${OTHERS})(?:\\.exe)?) [^\`\\n]{4,600})\`(?!\`)`, 'g');
 /** Words beside a command that ask for it, look for it or tell of it. */
 const UNWANTED =
-  /\b(?:refuse|flag\w*|detect\w*|reject\w*|instead of|such as|e\.g\.|examples?|like|says?|said|asks?|if (?:a|an|the|some)|attack\w*|malicious|danger\w*|destructive|unsafe|risky|wrong|bad|was|were|used to|no longer|called|form|looks?|lines?)\b|[|？?]|["“”„«»「」『』]/iu;
+  /\b(?:refuse|flag\w*|detect\w*|reject\w*|instead of|such as|e\.g\.|examples?|like|says?|said|asks?|if (?:a|an|the|some)|attack\w*|malicious|danger\w*|destructive|unsafe|risky|wrong|bad|was|were|used to|no longer|called|form|looks?|lines?)\b|[|？?]|["“”„«»「」『』]|破坏性|恶意|危险|高危|攻击|威胁|可疑|拦截|检测|阻止|危険|悪意|不正|検知|検出|위험|악성|차단|탐지|опасн|вредонос|gefährlich|bösartig|peligros|malicios|dangere|malveill|pericolos|perigos/iu;
 /** Characters of the paragraph on either side of a command. */
 const AROUND = 1000;
 
@@ -92,7 +92,7 @@ function isMeant(text: string, from: number, end: number, isRead: boolean): bool
   const after = named(text.slice(end, end + AROUND).split('\n', 1)[0] ?? '');
   if (UNWANTED.test(before) || UNWANTED.test(after.split(/[.;。；]/, 1)[0] ?? '')) return false;
   if (!isRead) return true;
-  const frame = frameOf(above);
+  const frame = frameOf(above, before.search(/\S|$/));
   const statements = readStatements({ text: `${frame}${before}${COMMAND}${after}`, kind: 'markdown', addressee: 'agent', subject: NOBODY });
   const sentence = statements.findLast(({ offset, passage }) => offset <= frame.length + before.length && passage.channel === 'open');
   if (sentence === undefined) return false;
@@ -105,13 +105,16 @@ function isMeant(text: string, from: number, end: number, isRead: boolean): bool
   );
 }
 
-/** The nearest heading above a line, and the line that leads to the list it is in; each with a blank line behind it. */
-function frameOf(above: readonly string[]): string {
+/** The nearest heading above a line, the line that leads to the list it is in, with a blank line behind each, and the item it stands below. */
+function frameOf(above: readonly string[], indent: number): string {
   const heading = above.findLast((line) => /^#{1,6} /.test(line));
   const lead = above.findLast((line) => !IN_A_LIST.test(line));
   const lines = [heading, lead !== undefined && lead !== heading && /[:：][*_\s]*$/.test(lead) ? lead : undefined];
-  return lines.map((line) => (line === undefined ? '' : `${line}\n\n`)).join('');
+  const item = above.findLast((line) => LEADING_ITEM.test(line) && line.search(/\S/) < indent);
+  return lines.map((line) => (line === undefined ? '' : `${line}\n\n`)).join('') + (item === undefined ? '' : `${item}\n`);
 }
+
+const LEADING_ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s.*[:：][*_\s]*$/;
 
 /** An item, what goes on with one, or nothing. */
 const IN_A_LIST = /^\s*(?:[-*+•]|\d{1,3}[.)])\s|^\s{2,}\S|^\s*$/;

@@ -213,7 +213,7 @@ export const orderedActs: readonly OrderedAct[] = [
     reach: 24,
     object:
       /(?:\b(?:this|these|itself|(?:copies|copy|insert|paste|write|add|repeat)s? it)\b(?: (?:text|message|note|instructions?|lines?|paragraphs?|sentences?|file|section|block|prompt))?|\bthe same (?:text|message|note|instructions?|lines?|paragraphs?|sentences?|section|block|prompt)\b)[^.;]{0,60}\b(?:into|to|in|on|at the (?:top|end) of)\b[^.;]{0,30}\b(?:every|each|all|any|other)\b[^.;]{0,40}\b(?:readme\S*|repositor\w+|repos?|projects?|files?|skills?|documents?|pages?|messages?|agents?|answers?|replies|commits?|comments?)\b/,
-    not: /\b(?:licen[cs]e|copyright|components?|helpers?|functions?|constants?|variables?|module|does(?: not|n't)|header|footer|banner|changelog|signature)\b|\bif the user\b/,
+    not: /\b(?:licen[cs]e|copyright|components?|helpers?|functions?|constants?|variables?|module|does(?: not|n't)|header|footer|banner|changelog|signature|sub-?agents?|teammates?|dispatch|spawn(?:ed)?)\b|\bif the user\b/,
   },
   {
     rule: 'APR-01',

@@ -189,7 +189,8 @@ function foreignNeverAsk(statement: Statement): ReturnType<TextCheck> {
   const waived = tagsOf(statement, 'ask').some(
     (ask) => !asksValueAbroad(statement.text, ask.start) && tagsOf(statement, 'negate').some((no) => negatesAbroad(statement, no, ask)),
   );
-  if (!waived || !has(statement, 'risky')) return undefined;
+  // A heading says under which title something stands, and orders nothing by itself.
+  if (!waived || !has(statement, 'risky') || statement.passage.role === 'heading') return undefined;
   const commands = tagsOf(statement, 'risky').filter((tag) => !tagsOf(statement, 'ask').some((ask) => ask.start === tag.start));
   // "Do not delete before you have asked" holds two negated parts; an order to act holds one.
   const acts = commands.some((tag) => ordered(statement, 'risky').includes(tag));

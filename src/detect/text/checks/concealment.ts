@@ -103,6 +103,7 @@ function silentTags(statement: Statement): Tag[] {
     // "Secret" is also a part of "secret key" in languages without spaces.
     if (isForbidden(statement, tag) || tagsOf(statement, 'secret').some(({ start, end }) => start <= tag.start && tag.end <= end))
       return false;
+    if (SECRET_THING.test(statement.text.slice(Math.max(0, tag.start - 2), tag.end + 2))) return false;
     if (isNoManner(statement, tag) || isOfThing(statement, tag) || isEffect(statement, tag) || isPassedOver(statement, tag)) return false;
     const word = wordOf(statement, tag);
     if (!MANNER_ONLY.test(word)) return true;
@@ -115,6 +116,10 @@ function silentTags(statement: Statement): Tag[] {
           /\b(?:transcript|each chat|start of)\b/.test(statement.text);
   });
 }
+
+/** In Chinese one word is "secret", the thing, and "secretly": what is shared or kept is the thing. */
+const SECRET_THING =
+  /(?:分享|共享|传递|存储|管理|保管|加密|创建|交换|机密|安全)秘密|秘密(?:信息|文件|数据|内容|消息|分享|共享|传递|管理|值|名称|存储)/;
 
 /** Other languages' words for a manner, and what is passed over in it: that tells how a program goes on, as English says "silently skips". */
 const MANNER_ABROAD =

@@ -1,5 +1,6 @@
 import type { TextDocument } from '../reading/document.js';
 import { has, near, ordered, tagsOf } from '../reading/statement.js';
+import { TELLS_WHAT } from '../reading/told-facts.js';
 import { seen } from './detection.js';
 import { order } from './rule.js';
 
@@ -25,6 +26,7 @@ export const wipes = order(
       return seen('DES-01', 'wipe command', 'ordered');
     const pair = near(ordered(statement, 'wipe'), tagsOf(statement, 'precious'), 24);
     if (pair === undefined || pair[0].start > pair[1].start) return undefined;
+    if (TELLS_WHAT.test(text)) return undefined;
     if (NOT_ENGLISH.test(text) && has(statement, 'whole')) return seen('DES-01', 'wipes', 'precious data');
     const grave =
       /\b(?:production (?:database|data)|all (?:the )?(?:tables|databases|data|files|backups|records|documents|buckets|snapshots)|every (?:table|file|database|backup|record)|the backups?|home (?:directory|folder)|whole disk|hard drive|(?:every|all|each) branch(?:es)?)\b/.test(

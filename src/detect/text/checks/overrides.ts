@@ -279,9 +279,14 @@ const SELF_COPY =
 const INTO_INSTRUCTIONS =
   /\b(?:copy|add|insert|append|include|paste|write|put)\b.{0,20}\b(?:this|these|the above|the same) (?:\w{1,12} )?(?:text|instructions?|paragraph|notes?|rules?|section|block|lines?|prompt)\b.{0,30}\b(?:claude\.md|agents\.md|gemini\.md|\.cursorrules|copilot-instructions|instruction files?|system prompts?)/;
 
+/** What the agent tells the helpers that it starts for the task at hand. */
+const TO_HELPERS =
+  /\b(?:sub-?agents?|teammates?|workers?|builders?|testers?|reviewers?|dispatch|spawn(?:ed|ing)?|task)\b[*_`'"’s]{0,4} (?:[\w-]+ ){0,3}prompts?\b/;
+
 /** INJ-08: a text that wants to be copied on. */
 export const spreading = order(
   (statement) =>
+    !TO_HELPERS.test(statement.text) &&
     (SELF_COPY.test(statement.text) || (INTO_INSTRUCTIONS.test(statement.text) && /\b(?:each|every|all|any)\b/.test(statement.text))) &&
     ordered(statement, 'give').length > 0
       ? seen('INJ-08', 'copies itself', 'elsewhere')
@@ -292,7 +297,7 @@ export const spreading = order(
 /** An agreement that is asked for, or that contributors give to a licence, is not the user's to an act. */
 const REQUIRED = /\b(?:must|should|shall|needs?|required|contribut\w*|commits?|licen[cs]\w*)\b/;
 const CONDITION =
-  /\b(?:if|when|once|after|until|unless|only|before|whether|ensure|confirm|that|which|who|where|wait|check|verify|wenn|falls|nachdem|bevor|sobald|cuando|quand|lorsque|après|quando|após|dopo)\b|\?|除非|如果|只有|只在|当用户|если|когда|после/;
+  /\b(?:if|when|once|after|until|unless|only|before|whether|ensure|confirm|that|which|who|where|wait|check|verify|wenn|falls|nachdem|bevor|sobald|cuando|quand|lorsque|après|quando|após|dopo)\b|\?|确保|確保|检查|验证|是否|请先|需先|除非|如果|只有|只在|当用户|если|когда|после/;
 /** Behind the words that state it, where a language puts its conditions there. */
 const CONDITION_AFTER = /^\s?(?:済み?)?(?:\d|的|後|后|之前|前|時|时|場合|なら|まで|たら|の(?!で)|한 (?:경우|뒤|후)|하면|할 때|지 않)/;
 

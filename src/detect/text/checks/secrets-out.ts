@@ -2,6 +2,7 @@ import type { TextDocument } from '../reading/document.js';
 import type { Tag } from '../reading/phrase-trie.js';
 import { isForeignHost, isStandIn, placesOf } from '../reading/places.js';
 import { has, isForbidden, near, ordered, type Statement, tagsOf, wordOf } from '../reading/statement.js';
+import { HAD_FROM } from '../reading/told-facts.js';
 import { type Detection, seen } from './detection.js';
 import { order } from './rule.js';
 
@@ -13,7 +14,7 @@ const BULK = /\b(?:all|every|whole|entire|values? of|contents? of|dump|collect|p
 
 /** What is written into a file does not leave it. */
 const IS_TARGET =
-  /\b(?:add|append|write|save|put|set|insert|define|keep|store|fill)\b[^;,]{0,80}\b(?:to|into|in) (?:the |your |a )?(?:(?:[\w-]+ ){0,3}(?:configurations?|configs?|settings)(?: files?)? \(?)?[`"']?(?:~\/|\$home\/)?$/;
+  /(?:添加|写入|寫入|保存|存储|存放|存入|记录|填入|填写|放入|加入|追加|导出)(?:到|至|在|进|于)?(?:你的|您的)?\s?[`"'“]{0,2}(?:~\/|\$home\/)?$|\b(?:add|append|write|save|put|set|insert|define|keep|store|fill)\b[^;,]{0,80}\b(?:to|into|in) (?:the |your |a )?(?:(?:[\w-]+ ){0,3}(?:configurations?|configs?|settings)(?: files?)? \(?)?[`"']?(?:~\/|\$home\/)?$/;
 
 /** Sources whose values are secret: not public keys, not templates, not spoken of in a ban. */
 export function secretsOf(statement: Statement): Tag[] {
@@ -67,9 +68,9 @@ export function isTopic(statement: Statement, tag: Tag, document: TextDocument):
 }
 
 /** A written-out place of somebody else. */
-export function foreignPlace(statement: Statement, document: TextDocument): boolean {
+export function foreignPlace(statement: Pick<Statement, 'text'>, document: TextDocument): boolean {
   return placesOf(statement).some(
-    (place) => place.kind === 'phone' || place.kind === 'account' || (isForeignHost(place.host, document.subject) && !isStandIn(place)),
+    (place) => !isStandIn(place) && (place.kind === 'phone' || place.kind === 'account' || isForeignHost(place.host, document.subject)),
   );
 }
 
@@ -89,9 +90,14 @@ function isLinkedOnly({ text }: Statement): boolean {
 const UPLOADED =
   /\b(?:upload|send|ship|push|transfer|post)\w*\b[^.;]{0,40}\b(?:with|via|using|by|through) (?:\w+ )?`?(?:curl|wget|scp|rsync|nc|netcat|s?ftp|rclone|croc|wormhole)\b/;
 
+/** The only address is one where the reader gets the secret. */
+function isHadThere({ text }: Statement, document: TextDocument): boolean {
+  return HAD_FROM.test(text) && !foreignPlace({ text: text.replace(/(?:https?:\/\/)[^\s`"'<>()，。；]+/, ' ') }, document);
+}
+
 /** A place that others read: a host of somebody else, a comment, an argument of a tool. */
 function wayOut(statement: Statement, document: TextDocument): string | undefined {
-  if (foreignPlace(statement, document) && !isLinkedOnly(statement)) return 'foreign place';
+  if (foreignPlace(statement, document) && !isLinkedOnly(statement) && !isHadThere(statement, document)) return 'foreign place';
   if (document.kind !== 'json-string' && UPLOADED.test(statement.text)) return 'upload';
   if (document.kind === 'json-string' && (document.argument === true || has(statement, 'slot') || NAMED_SLOT.test(statement.text)))
     return 'argument';
@@ -125,12 +131,17 @@ function pronounOnly(next: Statement): boolean {
   );
 }
 
+/** Words of a host tell whose it is, not what is done: `https://publish.shop.example`. */
+const HOSTS = /\bhttps?:\/\/[^\s/`"')]+/g;
 /** To say a value is to hand it on. */
 const SAID =
   /(?<!\b(?:not|never|without) )\b(?:mention|quote|state|repeat|write|show|print|name) (?:its|their|the) (?:values?|contents?|text)\b/;
 /** What a program does by itself is no order to the agent. */
 const BY_PROGRAM =
   /\b(?:provided|sent|supplied|set|added|passed|attached|included|given)\b[^.;]{0,30}\bby the (?:client|caller|host|transport|server|gateway|proxy|framework|sdk)\b/;
+
+/** "Only send your key to …" warns of other places, in Chinese. */
+const NOWHERE_ELSE = /(?:仅|只[能应可])(?:能|应|可以?)?[^，。；]{0,16}(?:发送|发往|传给|提供给|用于)/;
 
 /** What a file that is named has to look like: its path is handed on, nothing out of it. */
 const FORM_OF_FILE =
@@ -144,10 +155,10 @@ const CONTENTS_INTO =
   /\b(?:append|include|add|attach|paste|put|insert|embed|prepend|place|pass|send|quote|encode|post|provide|return|report|supply|forward|submit)(?:e?s|ed|ing)?\b[^.;]{0,24}(?<!\b(?:never|not|no|without|than)\s)\b(?:its|their|the|all|whose)\s(?:\w+\s){0,2}contents?\b[^.;]{0,16}\b(?:to|in|into|inside|as|with|at|within)\b|\bcontents?\b[^.;]{0,12}\b(?:appended|included|added|attached|pasted|inserted|embedded|placed|passed|sent|encoded|submitted|forwarded)\b/;
 
 function handedOn(statement: Statement, source: Statement, secrets: readonly Tag[], document: TextDocument): string | undefined {
-  const gives = ordered(statement, 'give').filter(
-    (give) => !secrets.some((secret) => secret.start <= give.start && give.end <= secret.end),
-  );
-  if (BY_PROGRAM.test(statement.text) || FORM_OF_FILE.test(statement.text)) return undefined;
+  const hosts = [...statement.text.matchAll(HOSTS)].map(({ index, 0: host }) => ({ start: index, end: index + host.length }));
+  const apart = [...secrets, ...hosts];
+  const gives = ordered(statement, 'give').filter((give) => !apart.some(({ start, end }) => start <= give.start && give.end <= end));
+  if ([BY_PROGRAM, FORM_OF_FILE, NOWHERE_ELSE].some((harmless) => harmless.test(statement.text))) return undefined;
   const calledWith = CALLED_WITH.test(statement.text);
   const said = calledWith || SAID.test(statement.text);
   if (gives.length === 0 && !said) return undefined;

@@ -83,13 +83,16 @@ const OBLIGED =
 const TOLD_OF =
   /\b(?:removed?|added|blocked|fixed|found|saw|caught|flagged|rejected) (?:an?|the|two|some|one|several)? ?(?:\w+ )?(?:skills?|rules?|tools?|servers?|pages?|comments?|texts?|documents?|orders?|prompts?|checks?)\b[^.]{0,40}\b(?:that|which|against|who|for)\b|\b(?:can|could|may) no longer be (?:told|asked|made|tricked|led)\b|\b(?:an?|some|any) (?:\w+ )?(?:page|document|file|issue|comment|stranger|attacker|website|message|e-?mail|readme|ticket)\b[^.:]{0,20}\b(?:asks?|demands?|orders?|tells?|wants?|instructs?|requests?) (?!you\b)|\b(?:package|release|version|attackers?|maintainers?|author|extension|library|malware|campaign)\b[^.;,]{0,30} (?:added|sent|copied|forwarded|collected|uploaded|stole|exfiltrated|leaked)\b/;
 
+/** A user's words in quotation marks, and what is then done: "…" → what. */
+const ASKED_FOR = /^[\s>*+•-]{0,6}["“„「『«][^"”“」』»]{4,200}["”“」』»]\s?(?:→|->|=>|⇒|➜)/;
+
 function isCaused({ statement: { text }, tongue }: FrameScene): boolean {
   return tongue === 'en' ? AGENT_CAUSED.test(text) || TOLD_OF.test(text) : AGENT.test(text) && !OBLIGED.test(text);
 }
 
 function isSpokenOf(scene: FrameScene, verb: Tag, { act, things }: GraveOrder): boolean {
   const { statement } = scene;
-  if (isExample(statement)) return true;
+  if (isExample(statement) || ASKED_FOR.test(statement.text)) return true;
   if (isQuoted(statement.text, verb)) return true;
   const around = [statement.previous, ...statement.next.slice(0, 1)];
   if (statement.text.search(QUOTATIONS) !== -1 && around.some((each) => each !== undefined && speaksOf(each, scene))) return true;
@@ -127,7 +130,7 @@ function isConfirmed(act: GraveAct, { statement, tongue }: FrameScene): boolean 
 
 /** What somebody is free to do at any time, in front of the act. */
 const FREE =
-  /(?:可以?|能够?|支持|允许)(?:随时|自由|自行|选择性?地?)$|(?<!\p{L})(?:(?:kann|können|darf|dürfen) (?:\p{L}+ ){0,3}jederzeit|se puede[n]? (?:\p{L}+ )?|puede[n]? en cualquier momento|(?:on |il )?peu(?:t|vent) (?:à tout moment|être|toujours)|si p(?:uò|ossono) (?:\p{L}+ )?|pode-se|podem? a qualquer momento|(?:всегда |в любой момент )?можно(?: всегда| в любой момент)?)[^,;]{0,30}$/u;
+  /(?:可以?|能够?|支持|允许)(?:随时|自由|自行|选择性?地?)$|(?<![许認认许])可被?$|(?<!\p{L})(?:(?:kann|können|darf|dürfen) (?:\p{L}+ ){0,3}jederzeit|se puede[n]? (?:\p{L}+ )?|puede[n]? en cualquier momento|(?:on |il )?peu(?:t|vent) (?:à tout moment|être|toujours)|si p(?:uò|ossono) (?:\p{L}+ )?|pode-se|podem? a qualquer momento|(?:всегда |в любой момент )?можно(?: всегда| в любой момент)?)[^,;]{0,30}$/u;
 /** The same behind it. */
 const FREE_BEHIND = /^.{0,4}(?:(?:も|が)?(?:でき(?:る|ます)|可能)|(?:할|을|ㄹ|일)? ?수 ?있)/;
 

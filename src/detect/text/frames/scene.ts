@@ -38,8 +38,11 @@ class Scene implements FrameScene {
   }
 }
 
-/** Commands, paths and addresses: their letters are no words of the sentence. */
-export const NAMES = /`[^`]*`|\S*(?:\/|@|\\|:\/\/)\S*/g;
+/**
+ * Commands, paths and addresses: their letters are no words of the sentence. They end where a script without blanks goes on, in which nobody parts
+ * them from the words beside.
+ */
+export const NAMES = /`[^`]*`|[^\s\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]*(?:\/|@|\\|:\/\/)[^\s\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]*/g;
 
 /** Where a pattern matches. */
 export function stretchesOf(pattern: RegExp, text: string): { start: number; end: number }[] {

@@ -88,9 +88,9 @@ const TEMPORARY = sparing(/(?:\/tmp|\/var\/tmp|\/dev\/shm|%temp%|c:\\windows\\te
 const MESSENGER = sparing(
   /telegram|signal|discord|whats-?app|slack|wechat|matrix|\bline\b|viber|threema|skype|teams|mastodon|twitter|\birc\b|телеграм|вотсап|дискорд|电报|微信|テレグラム|텔레그램|카카오/,
 );
-const HANDLE = sparing(/(?:^|[^\w./@-])@[a-z]\w{2,31}(?![\w./(-])/);
+const HANDLE = sparing(/(?:^|[^\w./@-])@(?!your|user|name|handle|example|someone|somebody|mention)[a-z]\w{2,31}(?![\w./(-])/);
 const OTHER_SCHEME = sparing(
-  /\b(?:s3|gs|az|abfss?|sftp|scp|smb|rsync|tcp|udp|mqtts?|xmpp|irc|tg|dav|webdav|nfs):\/\/[^\s`'"<>${]{3,}|\\\\[\w.-]+\\\w+|\bgit@[\w.-]+:\S+|\b\w+@[\w.-]+:[\w./~-]+/,
+  /\b(?:s3|gs|az|abfss?|sftp|scp|smb|rsync|tcp|udp|mqtts?|xmpp|irc|tg|dav|webdav|nfs):\/\/[^\s`'"<>${]{3,}|\\\\[\w.-]+\\\w+|\bgit@(?!git(?:hub|lab)\.com|bitbucket\.org|codeberg\.org)[\w.-]+:\S+|\b\w+@[\w.-]+:[\w./~-]+/,
 );
 
 /** An address behind the words of a link is read up, not sent to. */

@@ -245,8 +245,9 @@ function doubted({ sighting, statement }: StatementDetection, score: number | un
   const bar = ORDINARY.get(sighting.rule);
   const isUncheckable = sighting.rule === 'RCE-01' && sighting.severity === 'critical';
   const isTurnOfPhrase = sighting.rule !== 'INJ-05' && sighting.features.some((feature) => TURNS_OF_PHRASE.has(feature));
-  const isDoubtful =
-    isOpen && !isUncheckable && !isTurnOfPhrase && bar !== undefined && score !== undefined && score < barFor(bar, statement) + rarity;
+  if (!isOpen || isUncheckable || isTurnOfPhrase || bar === undefined || score === undefined) return { sighting, statement };
+  listeners.finding?.({ sighting, statement }, score - rarity);
+  const isDoubtful = score - rarity < barFor(bar, statement);
   return isDoubtful ? { sighting: { ...sighting, confidence: 'low' }, statement } : { sighting, statement };
 }
 

@@ -9,8 +9,14 @@ import { featuresOf } from './features.js';
 import { glossOf } from './gloss.js';
 import { type Model, scoreOf } from './model.js';
 
-/** Whoever trains or measures the model gets each sentence that is judged. */
-export const listeners: { sentence?: (features: Int32Array, statement: Statement) => void } = {};
+/**
+ * Whoever trains or measures the model gets each sentence that is judged; and of each finding that a bar may make unsure, the log-odds that are
+ * compared with it.
+ */
+export const listeners: {
+  sentence?: (features: Int32Array, statement: Statement) => void;
+  finding?: (found: StatementDetection, score: number) => void;
+} = {};
 
 interface Score {
   linear: number;

@@ -41,12 +41,43 @@ export function blocksOf(text: string): Passage[] {
   return new BlockReader(text).run();
 }
 
+/** Which sentence leads in what follows it: the one before a list for the whole list, an item for those below it. */
+class Leads {
+  private ofText = '';
+  private ofItem: { text: string; indent: number } | undefined;
+  /** An item has come since. */
+  private listed = false;
+
+  end(): void {
+    [this.ofText, this.ofItem, this.listed] = ['', undefined, false];
+  }
+
+  /** What leads in a block. Text at the margin ends a list, and an item those below the one before it. */
+  of(role: BlockKind, raw: string): string {
+    const indent = raw.search(/\S/);
+    if (role === 'item') {
+      if (this.ofItem !== undefined && indent <= this.ofItem.indent) this.ofItem = undefined;
+      this.listed = true;
+    } else if (role !== 'front' && this.listed && indent < INDENTED) this.end();
+    return this.ofItem?.text ?? this.ofText;
+  }
+
+  after(role: BlockKind, raw: string): void {
+    const text = LEADS.test(raw) ? raw.slice(-300) : '';
+    if (role === 'item' && text !== '') this.ofItem = { text, indent: raw.search(/\S/) };
+    else if (role === 'prose' || role === 'quote') [this.ofText, this.ofItem, this.listed] = [text, undefined, false];
+  }
+}
+
+/** Blanks before text that belongs to the item above it. */
+const INDENTED = 2;
+
 class BlockReader {
   private readonly blocks: Passage[] = [];
   private readonly headings: string[] = [];
   private open: { role: BlockKind; start: number; end: number } | undefined;
   private fence: { mark: string; role: BlockKind; start: number } | undefined;
-  private leadIn = '';
+  private readonly leads = new Leads();
   private tableHead = '';
 
   constructor(private readonly text: string) {}
@@ -99,7 +130,7 @@ class BlockReader {
     // What is longer than a title says something, and is judged as what it says.
     this.add(line.text.length > LONGEST_TITLE ? 'prose' : 'heading', line.start, line.end);
     this.headings.push(line.text.trim().slice(0, LONGEST_TITLE));
-    this.leadIn = '';
+    this.leads.end();
   }
 
   private content(line: Line): void {
@@ -120,19 +151,18 @@ class BlockReader {
     if (this.open === undefined) return;
     const { role, start, end } = this.open;
     this.open = undefined;
-    const raw = this.text.slice(start, end);
     this.add(role, start, end);
-    if (role === 'prose' || role === 'quote') this.leadIn = LEADS.test(raw) ? raw.slice(-300) : '';
-    else if (role === 'item' && LEADS.test(raw)) this.leadIn = raw.slice(-300);
+    this.leads.after(role, this.text.slice(start, end));
   }
 
   private add(role: BlockKind, start: number, end: number): void {
     if (end <= start) return;
-    const leadIn = role === 'table' ? this.tableHead : role === 'heading' ? '' : this.leadIn;
+    const raw = this.text.slice(start, end);
+    const leadIn = role === 'table' ? this.tableHead : role === 'heading' ? '' : this.leads.of(role, raw);
     const before = this.blocks.at(-1);
     if (before?.role === 'quote') before.after = this.text.slice(start, Math.min(end, start + 200));
     this.blocks.push({
-      raw: this.text.slice(start, end),
+      raw,
       base: start,
       channel: 'open',
       role,
