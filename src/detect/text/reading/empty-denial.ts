@@ -14,6 +14,15 @@ const INVITES =
 /** Letters of a modal verb, or of an ending, behind a denial. */
 const BEHIND = 16;
 
+/** Leaving out what follows. */
+const LEFT_OUT =
+  /^.{0,40}(?<!\p{L})(?:forget|skip|omit|miss|leave out|neglect|overlook|ignor|fail|hesitat|verg(?:iss|ess)|überspring|auslass|weglass|vernachläss|oubli|omet|saut|néglig|olvid|omit|salt|pas(?:e|ar) por alto|dimentic|omett|tralasci|esque[cç]|pul[ae]|deix[ae]r? de|забыва|забудь|пропуска|опуска)|^.{0,12}(?:忘|遗漏|漏掉|漏过|跳过|跳過|省略|忽略|忽视)|(?:忘れ|省略|飛ば|抜か|スキップ|잊|건너뛰|생략|빠뜨리|빼먹)\P{P}{0,6}$/u;
+
+/** True where a line that leads in a list forbids to leave its items out: "do not skip any of these:". */
+export function leavesNothingOut(lead: string, denial: Tag): boolean {
+  return LEFT_OUT.test(lead.slice(denial.end)) || LEFT_OUT.test(lead.slice(0, denial.start));
+}
+
 /** True where a denial keeps nobody from the act: "do not forget to send it" orders it, and "why not send it?" proposes it. */
 export function deniesNothing(text: string, denial: Pick<Tag, 'start'>, act: Pick<Tag, 'start'>): boolean {
   if (PUT_OFF.test(text.slice(Math.max(0, denial.start - BESIDE), act.start))) return true;

@@ -1,5 +1,5 @@
 import type { Clean } from './clean.js';
-import { deniesNothing } from './empty-denial.js';
+import { deniesNothing, leavesNothingOut } from './empty-denial.js';
 import type { Passage } from './passage.js';
 import { type Tag, tagText } from './phrase-trie.js';
 import { remembered } from './remembered.js';
@@ -149,9 +149,10 @@ const NO_BAN = /^(?:no|not)(?:[^\p{L}]|$)|^non-/u;
 const leadOf = remembered((text): LeadIn => {
   const lead = text.toLowerCase();
   const tags = tagText(Words.of(lead));
+  const denials = tags.filter((tag) => tag.concept === 'negate' && !NO_BAN.test(lead.slice(tag.start, tag.end + 1)));
   return {
     mention: tags.some((tag) => tag.concept === 'mention'),
-    banned: NO_GO.test(lead) || tags.some((tag) => tag.concept === 'negate' && !NO_BAN.test(lead.slice(tag.start, tag.end + 1))),
+    banned: NO_GO.test(lead) || (denials.length > 0 && !denials.some((tag) => leavesNothingOut(lead, tag))),
   };
 });
 
