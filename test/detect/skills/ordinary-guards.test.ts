@@ -8,6 +8,7 @@ describe('a guard that is kept', () => {
     'ALWAYS drop the lock guard as soon as the section ends.',
     '**Do NOT load this skill** for small edits of files that exist.',
     '**CRITICAL:** Include these naming rules in EVERY sub-agent spawn prompt.',
+    '- For Playwright: use `headless=True` and `--no-sandbox` in a container',
     '管理员可以立即撤销已授权的会话。',
     '运行之前确保已授权：',
     '### 无需确认的操作',

@@ -104,7 +104,7 @@ function isOutward(statement: Statement, document: TextDocument): boolean {
 }
 
 /** Before the address of a link that tells more: nothing goes there. */
-const READ_UP = /\bsee (?:also )?(?:the |our |its )?\[[^\]]{1,50}\]\($/;
+const READ_UP = /\b(?:see (?:also )?(?:the |our |its )?|from )\[[^\]]{1,50}\]\($/;
 
 function goesToRented(statement: Statement, document: TextDocument): boolean {
   return placesOf(statement).some(

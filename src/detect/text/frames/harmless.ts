@@ -24,12 +24,14 @@ const EXPECTED: Readonly<Partial<Record<GraveAct, RegExp>>> = {
 /** What makes one act harmless, whatever it is done to. */
 const HARMLESS: Readonly<Partial<Record<GraveAct, (scene: FrameScene, order: GraveOrder, verb: string) => boolean>>> = {
   delete: (scene) => isDisposable(scene) || [OF_A_TEST, USED_UP, TELLS_WHAT].some((pattern) => pattern.test(scene.text)),
-  weaken: ({ statement: { text } }) => [STOPS_FOR, OFF_TO, OF_CODE, REVOKES, ONCE_CONFIRMED].some((pattern) => pattern.test(text)),
+  weaken: ({ statement: { text } }) =>
+    [STOPS_FOR, OFF_TO, OF_CODE, OF_BROWSER, REVOKES, ONCE_CONFIRMED].some((pattern) => pattern.test(text)),
+  product: ({ text }) => OF_BROWSER.test(text),
   impersonate: ({ text }) => SIGNATURE.test(text),
   claim: (scene, { things }) =>
     (scene.tongue === 'en' && /\bexcept\b/.test(scene.text)) || OF_A_FORMAT.test(scene.statement.text) || isOneWord(things, scene),
   ask: ({ text }, _order, verb) => PAIR_OF_KEYS.test(text) || ASKED_BY_USER.test(text) || (verb === '向' && !ASKS_BEHIND.test(text)),
-  alter: ({ statement: { text } }) => HAD_FROM.test(text) || REFERS_TO.test(text),
+  alter: ({ statement: { text } }, _order, verb) => HAD_FROM.test(text) || REFERS_TO.test(text) || (verb === 'use' && !USED_AS.test(text)),
   collect: (scene, _order, verb) =>
     GETS.test(verb) || SETS_UP.test(scene.statement.text) || isContact(scene) || HAD_FROM.test(scene.statement.text),
   fetch: ({ statement: { text } }) => INDEX_OF_PACKAGES.test(text) || isArgument(text),
@@ -159,6 +161,9 @@ const STOPS_FOR =
 const OFF_TO = /\b(?:hand|sign|kick|pass|show|log|back|spin|tee)(?:s|ed|ing)?[ -]off\b/;
 /** Guards of code: of a lock, and of a clause. */
 const OF_CODE = /\b(?:lock|mutex|scope|rwlock|span) guards?\b|\bguard (?:clauses?|statements?)\b/;
+/** Browsers without a window that tests start. */
+const OF_BROWSER =
+  /\b(?:playwright|puppeteer|selenium|chrom(?:e|ium)|electron|headless)\b[^;]{0,80}--no-sandbox\b|--no-sandbox\b[^;]{0,80}\b(?:playwright|puppeteer|selenium|chrom(?:e|ium)|electron|headless)\b/;
 /** A right that is taken back protects. */
 const REVOKES =
   /(?:撤销|吊销|撤回|收回|取り消|失効|취소|회수|\brevok)[^，。；、]{0,8}(?:授权|权限|令牌|会话|訪問权|許可|権限|トークン|권한|토큰|permission|access|grant|token|session)/;
@@ -166,6 +171,8 @@ const REVOKES =
 const ONCE_CONFIRMED = /(?:確認|検証|テスト)(?:が|を)?(?:終わ|終え|済|完了|でき)/;
 /** A signature of code or of a request, not somebody's name below a text. */
 const SIGNATURE = /(?:自动|代码|数字|电子|应用|交易|請求|请求)签名|签名(?:相关|操作|验证|校验|证书|文件|算法|请求|交易|密钥|配置)/;
+/** An address is put to use as a new route; "use the ids to link to …" changes none. */
+const USED_AS = /\buse\b[^.;]{0,20}(?:https?:|@)|\buse\b[^;]{0,80}\b(?:as|instead|for (?:all|every|each|any))\b/;
 /** The user asks, not the agent. */
 const ASKED_BY_USER =
   /(?<![向对對跟找让讓请請])用户(?:可能|会|想|要|明确)?(?:请求|要求|询问)(?!用户)|使用者(?:請求|要求|詢問)|ユーザー(?:が|から)[^、。]{0,20}(?:求め|要求|尋ね|依頼)/;
