@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { TextsFirst } from './test/support/texts-first.js';
 
 export default defineConfig({
   test: {
@@ -15,7 +16,8 @@ export default defineConfig({
     // Nor would stripping the types of a thousand modules again: what a run makes of them is kept in node_modules, by content.
     experimental: { fsModuleCache: true },
     // Many tests wait for programs and databases that they start.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 3,
+    sequence: { sequencer: TextsFirst },
     reporters: ['default'],
   },
 });

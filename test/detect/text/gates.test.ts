@@ -12,8 +12,11 @@ import { suiteCases } from '../texts/suite.js';
 
 const NOBODY = { name: '', description: '', ownNames: [], hosts: [] };
 
+/** One generated case in so many is read: each pattern is tried on each of its sentences. */
+const EVERY = 4 * SAMPLE;
+
 function* statements(): Iterable<Statement> {
-  for (const { specimen } of suiteCases(SAMPLE))
+  for (const { specimen } of suiteCases(EVERY))
     for (const text of textsOf(specimen)) yield* readStatements({ text, kind: 'markdown', addressee: 'agent', subject: NOBODY });
 }
 
@@ -26,7 +29,7 @@ const isWithin = (less: ConceptBits, more: ConceptBits) =>
   (less.low & ~more.low) === 0 && (less.high & ~more.high) === 0 && (less.top & ~more.top) === 0;
 
 describe('what lets a sentence pass by', () => {
-  it('never spares a pattern that matches, in any generated text', { timeout: 300_000 }, () => {
+  it('never spares a pattern that matches, in generated texts', { timeout: 300_000 }, () => {
     const missed = new Set<string>();
     let matches = 0;
     for (const { text } of statements())
@@ -39,7 +42,7 @@ describe('what lets a sentence pass by', () => {
     expect(matches).toBeGreaterThan(1000);
   });
 
-  it('never leaves out a concept or class that a sentence has, in any generated text', () => {
+  it('never leaves out a concept or class that a sentence has, in generated texts', () => {
     const missed: string[] = [];
     for (const statement of statements()) {
       if (!isWithin(statement.concepts, statement.possibleConcepts)) missed.push(statement.text);
