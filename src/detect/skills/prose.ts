@@ -97,7 +97,7 @@ const LEARNED = 'LRN-01';
 const SOURCE = /\.(?:sty|cls|bst|clo|ldf|dtx|patch|diff)$/i;
 
 /** Characters of the descriptions among which a client shows one. */
-const DESCRIPTIONS = 6_000;
+const DESCRIPTIONS = 2_400;
 
 /** Files whose words stand between tags. */
 const MARKUP = /\.(?:svg|x?html?|xml|drawio)$/i;

@@ -27,8 +27,8 @@ function barFor(bar: Bar, { tongue }: Statement): number {
  * Log-odds from which a sentence is suspicious, and from which it is an alarm: of a thousand ordinary public files in English about six and
  * one have such a sentence.
  */
-export const SUSPICIOUS: Bar = { en: -3, abroad: -2 };
-const SURE: Bar = { en: -1.6, abroad: -1.2 };
+export const SUSPICIOUS: Bar = { en: -2.6, abroad: -0.85 };
+const SURE: Bar = { en: -1.2, abroad: -0.15 };
 /** The same in a definition of a tool, which has fewer words to tell it by. */
 const SUSPICIOUS_DEFINITION: Bar = { en: -2, abroad: -2.1 };
 const SURE_OF_DEFINITION: Bar = { en: -2, abroad: -1.2 };
@@ -42,29 +42,29 @@ const WORTH_A_LOOK = -6.4;
  * languages, where a word of a rule more often means something else.
  */
 const ORDINARY: ReadonlyMap<string, Bar> = new Map([
-  ...bars('DES-01', -6, -3.5),
-  ...bars('APR-03', -9.4, -4),
-  ...bars('TRG-02', -7, -4.5),
-  ...bars('APR-01', -7.6, -4),
-  ...bars('APR-02', -6, -4),
-  ...bars('APR-04', -6.5, -7.5),
-  ...bars('INJ-06', -6.5, -6),
-  ...bars('INJ-07', -7, -7.5),
-  ...bars('PER-01', -7, -7),
-  ...bars('INJ-04', -6, -4.5),
-  ...bars('INJ-09', -8.3, -3.5),
-  ...bars('CRD-02 PER-03', -5, -6),
-  ...bars('INJ-01', -5, -4.5),
-  ...bars('RCE-01', -6, -7),
-  ...bars('INJ-03', -7, -4.5),
-  ...bars('INJ-02', -5, -8.5),
-  ...bars('CRD-01 INJ-05 INJ-10 PER-05', -7.6, -8.5),
-  ...bars('EXF-05 SUP-05', -7.6, -9.2),
+  ...bars('DES-01', -5.25, -2),
+  ...bars('APR-03', -8.65, -2.5),
+  ...bars('TRG-02', -6.25, -3),
+  ...bars('APR-01', -6.85, -2.5),
+  ...bars('APR-02', -5.25, -2.5),
+  ...bars('APR-04', -5.75, -6),
+  ...bars('INJ-06', -5.75, -4.5),
+  ...bars('INJ-07', -6.25, -6),
+  ...bars('PER-01', -6.25, -5.5),
+  ...bars('INJ-04', -5.25, -3),
+  ...bars('INJ-09', -7.55, -2),
+  ...bars('CRD-02 PER-03', -4.25, -4.5),
+  ...bars('INJ-01', -4.25, -3),
+  ...bars('RCE-01', -5.25, -5.5),
+  ...bars('INJ-03', -6.25, -3),
+  ...bars('INJ-02', -4.25, -7),
+  ...bars('CRD-01 INJ-05 INJ-10 PER-05', -6.85, -7),
+  ...bars('EXF-05 SUP-05', -6.85, -7.7),
   // What these find is more often right than not: the sentence has to read very ordinary.
-  ...bars('CRD-03', -8.3, -4.5),
-  ...bars('EXF-03', -7.6, -4.5),
-  ...bars('EXF-06', -12, -8),
-  ...bars('EXF-02', -9.4, -5.5),
+  ...bars('CRD-03', -7.55, -3),
+  ...bars('EXF-03', -6.85, -3),
+  ...bars('EXF-06', -11.25, -6.5),
+  ...bars('EXF-02', -8.65, -4),
 ]);
 
 function bars(rules: string, en: number, abroad: number): (readonly [string, Bar])[] {
@@ -89,7 +89,7 @@ export function withOpinion(
   const scores = new Scores(statements, document, model);
   const length = Math.max(scores.judged.length, (document.among ?? 0) / LETTERS);
   // A definition of a tool is one text among others of its server.
-  const rarities = document.kind === 'json-string' ? { en: 0, abroad: 0 } : rarityIn(length);
+  const rarity = document.kind === 'json-string' ? 0 : rarityIn(length, FEWEST_TO_SUSPECT);
   const added: StatementDetection[] = [];
   for (const [index, { statement, before }] of scores.judged.entries()) {
     if (listeners.sentence === undefined && !doubtful.has(statement)) {
@@ -98,7 +98,6 @@ export function withOpinion(
       if (document.kind !== 'json-string' && impressionOf(statement.words) < WORTH_A_LOOK) continue;
     }
     const own = scores.wholeAt(index);
-    const rarity = barFor(rarities, statement);
     const least = rarity + barFor(document.kind === 'json-string' ? SUSPICIOUS_DEFINITION : SUSPICIOUS, statement);
     // Few sentences come near, and what more is asked of some takes a closer reading.
     if (isSettled(statement) || own < least - MOST_SUPPORT) continue;
@@ -109,31 +108,26 @@ export function withOpinion(
   }
   // A definition of a tool is a few words: what they leave out makes them read ordinary.
   if (document.kind === 'json-string') return [...found, ...added];
-  return [...found.map((each) => doubted(each, scores.linearOf(each), barFor(rarities, each.statement))), ...added];
+  const doubt = rarityIn(length, FEWEST_TO_TRUST);
+  return [...found.map((each) => doubted(each, scores.linearOf(each), doubt)), ...added];
 }
 
-/** Sentences of a long text for a skill. In a manual with many times as many, one in as many is as unlikely to be the one that matters. */
-const USUAL_LENGTH = 250;
+/** Sentences of a text whose bars stand as they are written. */
+const USUAL_LENGTH = 60;
+
+/** Sentences that every text counts for at least: to be suspected of more than rules say, and to be trusted against a rule. */
+const FEWEST_TO_SUSPECT = 20;
+const FEWEST_TO_TRUST = 10;
 
 /** Letters of a sentence, with its share of what is no sentence. */
 const LETTERS = 100;
 
 /**
- * Sentences below which a text is short, what share of the difference in log-odds that makes counts, and the most that it counts: of few
- * sentences fewer read suspicious by chance.
+ * How much surer the model has to be of each sentence of a text with so many; below 0 in a short one. Of ten times as many sentences ten times as
+ * many read suspicious by chance, and one of them is as unlikely to be the one that matters.
  */
-const SHORT = 60;
-const SHARE_OF_SHORT = 0.6;
-const MOST_OF_SHORT = 0.7;
-
-/**
- * How much surer the model has to be of each sentence of a text with so many; below 0 where it may be less sure, which it may in English
- * alone: it knows other languages too little.
- */
-function rarityIn(sentences: number): Bar {
-  const long = Math.log(Math.max(1, sentences / USUAL_LENGTH));
-  const short = SHARE_OF_SHORT * Math.min(0, Math.log(Math.max(1, sentences) / SHORT));
-  return { en: long + Math.max(-MOST_OF_SHORT, short), abroad: long };
+function rarityIn(sentences: number, fewest: number): number {
+  return Math.log(Math.max(sentences, fewest) / USUAL_LENGTH);
 }
 
 /** Which sentences around one may tell of the same order: it takes two or three to say it, with a reason or an excuse. */
@@ -218,9 +212,9 @@ const SAID_BY_A_TEXT =
 const SET_UP =
   /^\W{0,6}(?:\d+[.)] )?(?:then |next,? |first,? )?(?:copy|put|store|set|save|add|export|keep|define|place|enter) (?:[^:;.!?]|\.(?=\w)){0,80}\b(?:in|into|to|under|as) (?:your |the |a |an )?(?:local |shell |user )?(?:`\.env[\w.]*`|`[^`]{0,60}(?:config|settings)[^`]{0,40}`|`[a-z]\w*_(?:key|token|secret|password)`|environment\b|keychain\b|vault\b|secrets? (?:store|manager)\b)(?!.*(?:https?:|@|\bsend\b|\bpost\b|\bcommit\b|\blog\b))/;
 
-/** Where something lies is a fact, and no order. */
+/** Where something lies, or comes to lie by itself, is a fact, and no order. */
 const WHERE_IT_LIES =
-  /^(?:the|your|each|every|all)\s[^,;:]{1,60}\b(?:is|are)\s(?:stored|kept|saved|located|found)\s(?:in|at|on|under)\s[^,;:]*[.;]?\s*$/i;
+  /^(?:the|your|each|every|all)\s[^,;:]{1,60}\b(?:is|are)\s(?:stored|kept|saved|located|found)\s(?:in|at|on|under)\s[^,;:]*[.;]?\s*$|^\W{0,6}(?:[a-z][\w-]*\s){1,4}(?:download|install|unpack|extract|cache)s?\s(?:to|into|in|under)\s`?[~.%/][^,;:]*[.;]?\s*$/i;
 
 /** A line of a change log, or of what once went wrong, says what was. */
 const RECORD =
