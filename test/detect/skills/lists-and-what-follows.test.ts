@@ -24,6 +24,7 @@ describe('a list of what is forbidden', () => {
     ['the items below one of its items', `- Never do this:\n  - Use tabs\n  - ${THEFT}\n- Be brief.`],
     ['what goes on in an item', `Never do any of these:\n\n1. Use tabs.\n\n   ${THEFT}\n\n2. Use spaces.`],
     ['commands below one of its items', '- Never use the following commands:\n  - `rm -rf ~`\n  - `rm -rf /`'],
+    ['what a heading says is not done', '## What the skill will NOT do\n\n- Bypass the hooks with `git commit --no-verify`'],
     ['the same in Chinese', '- 绝对不要使用以下命令：\n  - `rm -rf ~`\n  - `rm -rf /`'],
   ])('forbids %s', (_what, body) => {
     expect(alarms(body)).toEqual([]);

@@ -140,12 +140,17 @@ function inHeader({ header }: SendEvent, host: string, { subject }: TracedCode):
   return { rule: 'EXF-01', evidence: words(foreign, host), severity: 'high', confidence: 'medium' };
 }
 
+/** Where a client shows its secret to get a token (RFC 6749, sections 2.3.1 and 3.2), and what it shows. */
+const TOKEN_ENDPOINT = /^[^?]*\/(?:oauth2?|connect|auth|token|sso|openid-connect)\b[^?]*\btokens?(?:[/?#]|$)|^[^?]*\/token$/i;
+const OF_CLIENT = /client_?(?:secret|id)|refresh_?token|app_?secret/i;
+
 /** One named credential: allowed where it belongs, doubtful in a header to another host, grave in a body. */
 function credential(event: SendEvent, host: string, { subject }: TracedCode): Hit | undefined {
   const foreign = ({ source, label, answered }: Mark) =>
     source === 'credential' && answered === undefined && !belongsTo(label, host, subject) && !isRelated(host, subject);
   const body = event.marks.filter(foreign);
-  if (body.length > 0) return { rule: 'EXF-01', evidence: words(body, host), severity: 'high', confidence: 'medium' };
+  const isLogin = TOKEN_ENDPOINT.test(event.to) && body.every(({ label }) => OF_CLIENT.test(label));
+  if (body.length > 0) return { rule: 'EXF-01', evidence: words(body, host), severity: isLogin ? 'medium' : 'high', confidence: 'medium' };
   const header = event.header.filter(foreign);
   return header.length === 0 ? undefined : { rule: 'EXF-01', evidence: words(header, host), severity: 'low', confidence: 'low' };
 }

@@ -109,10 +109,10 @@ const COMMON = new Set([
 
 const FAMILIES: readonly (readonly [RegExp, RegExp])[] = [
   [/aws|amazon/i, /amazonaws|aws\./],
-  [/github|(?:^|_)gh(?:_|$)|config\/gh|\.ssh|git-cred/i, /github/],
+  [/github|(?:^|_)gh(?:[_ ]|$)|config\/gh|\.ssh|git-cred/i, /github/],
   [/gcloud|google|gemini|gcp|application_default/i, /google/],
   [/captcha/i, /google|hcaptcha|cloudflare/],
-  [/azure/i, /azure|microsoft|windows\.net/],
+  [/azure|^az /i, /azure|microsoft|windows\.net/],
   [/npmrc|npm/i, /npmjs|npm\./],
   [/pypirc|pypi/i, /pypi/],
   [/kube/i, /eks|gke|azmk8s|k8s/],
@@ -127,9 +127,9 @@ const FAMILIES: readonly (readonly [RegExp, RegExp])[] = [
   [/(?:^|_)dd_/i, /(?:^|\.)datadoghq\.(?:com|eu)$/],
   [/(?:^|_)nr_/i, /(?:^|\.)newrelic\.com$/],
   [/(?:^|_)cf_/i, /(?:^|\.)(?:cloudflare|cloudflarestream|cloudflareaccess)\.com$|(?:^|\.)imagedelivery\.net$/],
-  [/(?:^|_)gl_/i, /(?:^|\.)gitlab\.com$/],
+  [/(?:^|_)gl_|^glab /i, /(?:^|\.)gitlab\.com$/],
   [/(?:^|_)tg_/i, /(?:^|\.)telegram\.org$/],
-  [/(?:^|_)do_/i, /(?:^|\.)digitalocean\.com$/],
+  [/(?:^|_)do_|^doctl /i, /(?:^|\.)digitalocean\.com$/],
   [/(?:^|_)oai_/i, /(?:^|\.)openai\.com$/],
 ];
 

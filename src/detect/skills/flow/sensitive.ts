@@ -27,7 +27,7 @@ const PATHS: readonly (readonly [DataSource, RegExp])[] = [
   ['secret', /\.(?:bash|zsh|python|node_repl|psql|mysql)_history$|consolehost_history/i],
   [
     'secret',
-    /\.claude(?:\.json|[/\\]\.credentials)|\.codex[/\\]auth\.json|\.openclaw[/\\]|\.gemini[/\\]oauth|\.config[/\\]github-copilot|\.cursor[/\\]mcp\.json|claude_desktop_config\.json/i,
+    /\.claude(?:\.json|[/\\]\.credentials)|\.codex[/\\]auth\.json|\.openclaw[/\\](?!workspace[/\\][\w\uFFFC/\\ -]*\.(?:pptx?|docx?|xlsx?|pdf|png|jpe?g|gif|webp|svg|mp[34]|wav)$)|\.gemini[/\\]oauth|\.config[/\\]github-copilot|\.cursor[/\\]mcp\.json|claude_desktop_config\.json/i,
   ],
   // Any tool's own secrets below home: `~/.tool/.env`, `~/.config/tool/token`.
   [

@@ -36,9 +36,9 @@ const deceits: readonly Saying[] = [
     severity: 'high',
     hint: /\b(?:asks?|wonders?|questions?|press(?:es)?|notices?|complains?|objects?|inquires?|insists?|protests?|quer(?:y|ies)|spots?)\b/,
     said: new RegExp(
-      `${ASKED}[^.;]{0,60}[,;:] [^.;]{0,20}\\b(?:say|answer|reply|tell|claim|explain|call|blame|attribute|mention|cite)\\b(?! how\\b)[^.;]{0,60}\\b${EXCUSE}\\b|${ASKED}[^.;]{0,60}[,;:] (?:please |simply |just |always )?(?:blame|pretend|deny|insist|call it|claim)\\b`,
+      `${ASKED}[^.;]{0,60}[,;:] [^.;]{0,20}\\b(?:say|answer|reply|tell|claim|explain|call|blame|attribute|mention|cite)\\b(?! how\\b)[^.;]{0,60}\\b${EXCUSE}\\b|${ASKED}[^.;]{0,60}[,;:] (?:please |simply |just |always )?(?:blame|pretend|deny|insist|call it|claim (?=(?:that|it|there|you|this|to|they|the|not|no|an?)\\b))`,
     ),
-    not: /\b(?:never|do not|don't|avoid|check|verify|investigat\w*|fix|retry|help|status page)\b(?!s)/,
+    not: /\b(?:never|do not|don't|avoid|check|verify|investigat\w*|fix|retry|help|status page|(?:skill|tool|agent|command) (?:should|can|is to) be used)\b(?!s)/,
     topic: SECURITY,
   },
   {
@@ -93,7 +93,9 @@ const deceits: readonly Saying[] = [
     said: new RegExp(
       `\\b${PERSON} ${NOT_TO} (?:ever |even )?(?:know|learn|hear|notice|find out|be told|be informed|suspect|be made aware|get to know|get wind|reali[sz]e)(?: (?:of|about|it|this|that (?:we|the|they|it)|until|before|how the|who|where it|any of)\\b|[.;,]|$)`,
     ),
-    not: RIDDLE,
+    not: new RegExp(
+      `${RIDDLE.source}|\\bunless there (?:is|are|was|were)\\b|\\b(?:intermediate|implementation|technical|internal) (?:steps?|results?|details?|terms?|names?)\\b`,
+    ),
     topic: SECURITY,
   },
   {

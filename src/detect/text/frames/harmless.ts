@@ -31,9 +31,16 @@ const HARMLESS: Readonly<Partial<Record<GraveAct, (scene: FrameScene, order: Gra
   claim: (scene, { things }) =>
     (scene.tongue === 'en' && /\bexcept\b/.test(scene.text)) || OF_A_FORMAT.test(scene.statement.text) || isOneWord(things, scene),
   ask: ({ text }, _order, verb) => PAIR_OF_KEYS.test(text) || ASKED_BY_USER.test(text) || (verb === '向' && !ASKS_BEHIND.test(text)),
-  alter: ({ statement: { text } }, _order, verb) => HAD_FROM.test(text) || REFERS_TO.test(text) || (verb === 'use' && !USED_AS.test(text)),
+  alter: ({ statement: { text } }, _order, verb) =>
+    [HAD_FROM, MADE_THERE, BY_DEFAULT].some((pattern) => pattern.test(text)) ||
+    REFERS_TO.test(text) ||
+    (verb === 'use' && !USED_AS.test(text)),
   collect: (scene, _order, verb) =>
-    GETS.test(verb) || SETS_UP.test(scene.statement.text) || isContact(scene) || HAD_FROM.test(scene.statement.text),
+    GETS.test(verb) ||
+    SETS_UP.test(scene.statement.text) ||
+    OF_AUTHOR.test(scene.statement.text) ||
+    isContact(scene) ||
+    HAD_FROM.test(scene.statement.text),
   fetch: ({ statement: { text } }) => INDEX_OF_PACKAGES.test(text) || isArgument(text),
   override: ({ text }) => OF_A_PAGE.test(text) || COVERS.test(text),
   conceal: (scene) => isTold(scene) || PROTECTIVE.test(scene.statement.text),
@@ -44,9 +51,10 @@ const HARMLESS: Readonly<Partial<Record<GraveAct, (scene: FrameScene, order: Gra
 /** True where the sentence of an act says something besides that makes it an everyday one. */
 export function isHarmless(order: GraveOrder, { start, end }: Tag, scene: FrameScene): boolean {
   const { act, verb, object, shape } = order;
-  if (object === 'credential' && isKept(scene.text, verb === 'placing')) return true;
+  const word = scene.statement.text.slice(start, end);
+  if (object === 'credential' && isKept(scene.text, verb === 'placing' || MOVES.test(word))) return true;
   if (scene.tongue === 'en' && EXPECTED[act]?.test(scene.statement.text) === false) return true;
-  if (HARMLESS[act]?.(scene, order, scene.statement.text.slice(start, end))) return true;
+  if (HARMLESS[act]?.(scene, order, word)) return true;
   return scene.antecedent !== undefined && !shape && scene.antecedent.text.length > SHORT_TOPIC;
 }
 
@@ -136,6 +144,9 @@ function isKept(text: string, isPlaced: boolean): boolean {
   return (isPlaced && PUT_INTO.test(before)) || WRITTEN_TO.test(before) || MADE_ANEW.test(before) || WRITTEN_BEHIND.test(text.slice(at));
 }
 
+/** What is copied or moved goes into the file that is named behind "to". */
+const MOVES =
+  /^(?:cop(?:y|ies|ied|ying)|mov(?:e|es|ed|ing)|(?:sym)?link|kopier|verschieb|copi[aáe]|copier|muev|mueva|deplac|déplac|spost|mova?|скопир|перемест)/;
 /** Before a file that something is put into. */
 const PUT_INTO = /(?<!\p{L})(?:in|into|to|inside|ins|nach|en|dans|nel|em|no|na|в|на)\s[`"'“«(]*$/u;
 
@@ -144,7 +155,7 @@ const WRITTEN_TO =
   /(?:添加|写入|寫入|保存|存储|存儲|存放|存入|记录|記錄|填入|填写|放入|放置|加入|追加|导出|輸出|输出)(?:到|至|在|进|於|于|入)?(?:你的|您的|其)?\s?[`"'“(]{0,2}$|\bdefaults? (?:[\w-]+ ){0,4}to\s[`"']?$/;
 /** The same behind the file, in Japanese and Korean. */
 const WRITTEN_BEHIND =
-  /^[^\s`"']{0,120}[`"'”)]{0,2}\s?(?:(?:ファイル)?(?:に|へ)(?:保存|記録|追記|追加|書き|設定|格納|出力|記載|記入)|(?:파일)?(?:에|로|으로) ?(?:저장|기록|추가|입력|작성|설정|보관|내보내))/;
+  /^[^\s`"']{0,120}[`"'”)]{0,2}\s?(?:(?:(?:目录|文件夹|路径)(?:下|中|里|内)?|[下中里内])(?:为\S{1,12})?(?:生成|创建|新建|写入|保存|存储|记录)|(?:ファイル)?(?:に|へ)(?:保存|記録|追記|追加|書き|設定|格納|出力|記載|記入)|(?:파일)?(?:에|로|으로) ?(?:저장|기록|추가|입력|작성|설정|보관|내보내))/;
 /** A file of credentials that comes into being holds none yet. */
 const MADE_ANEW =
   /(?:^|[^\p{L}])(?:create|generate|initiali[sz]e|make|add|define|start|touch|set up|fill in) (?:an? |the |your |its |new |empty ){0,3}[`"'“]*$/u;
@@ -180,9 +191,17 @@ const ASKED_BY_USER =
 const ASKS_BEHIND = /索取|索要|询问|詢問|请求|請求|要求|获取|收集|打听|问|讨/;
 /** What is covered, not overridden. */
 const COVERS = /(?:完整|全面|充分|完全|是否|测试|測試)[^，。；、]{0,4}覆(?:盖|蓋)/;
+/** How an account comes into being, and where one reads of it. */
+const MADE_THERE =
+  /\bset(?:ting)?[ -]?up (?:an?|your|the) (?:[\w-]+ ){0,2}(?:accounts?|wallets?|profiles?|projects?|workspaces?)\b[^:;,\n]{0,40}:\s*<?https?:/;
+/** The address that holds as long as nobody sets another. */
+const BY_DEFAULT =
+  /(?:默认值?|預設值?|\bdefaults?(?: is| to)?|既定値?|デフォルト(?:は)?|기본값(?:은)?|por defecto|par défaut|\bstandard)[:：]?\s?[`"'“]?https?:/;
 /** A server is added to what the user has: its address goes in, and nothing out. */
 const SETS_UP =
   /\b(?:add|register|install|connect|configure)\b[^.;]{0,40}\b(?:server|connector|endpoint|integration|plugin|extension)\b[^.;]{0,30}\b(?:to|in|into) (?:your|the)\b|\badd\b[^;]{0,80}\bas an? (?:\w+ ){0,2}(?:server|connector|endpoint|integration|plugin|extension)\b/;
+/** A record of who wrote something. */
+const OF_AUTHOR = /"?(?:author|maintainer|contact)"?\s?[:=]\s?\{[^{}]*"?e-?mail"?\s?[:=]/;
 /** Where an installer of packages looks for them: no script. */
 const INDEX_OF_PACKAGES = /\bpip3? install\b.{0,80}\s(?:-f|-i|--find-links|--(?:extra-)?index-url)[ =]https?:/;
 /** A key that served its turn, as protocols have it. */

@@ -141,7 +141,7 @@ const SOURCE =
   /(?<!\p{L})(?:from|via|von|vom|aus|desde|depuis|dal|dalla|с|со|из|从|從|自|at|on|see|visit|open|docs?|bei|siehe|unter|öffnen?|besuchen?|visit[ae][rz]?|consult[ae][rz]?|abr[ae]|abrir|ouvr(?:e|ez|ir)|apri(?:re)?|véase|vea|veja|vedi|voir|acesse|acced[ae] a|accédez à|см\.|смотрите|откройте|посетите|перейдите (?:на|по)|по (?:ссылке|адресу)|в разделе):?\s?[`"'“«<(*]{0,3}$|(?:访问|訪問|前往|打开|打開|参见|参考|查看|详见|登录)\s?[`"'“«<(*]{0,3}$/u;
 /** A label that says where something is had: "Get API keys: https://…". */
 const WHERE_TO_GET =
-  /^\W*(?:where to )?(?:get|obtain|find|create|generate|request|manage|view|sign up for|register|obtener|conseguir|crear|generar|obtenir|créer|générer|ottenere|ottieni|creare|obter|obtenha|criar|gerar|erhalten|erstellen|beantragen)\b[^:.;,\n]{1,40}:[*_\s]{0,4}<?\[?$|^\P{L}*(?:(?:获取|申请|创建|生成|注册)[^:.;,\n]{1,20}|[^:.;,\n]{1,20}(?:取得|作成|発行|発行先|取得先|발급|발급처|생성|获取|申请)):[*_\s]{0,4}<?\[?$/u;
+  /^(?![^:]*\b(?:send|post|upload|submit|forward|report|ship|push|deliver)\b)\W*(?:where to )?(?:get|obtain|find|check|track|look up|browse|create|generate|request|manage|view|sign up for|register|obtener|conseguir|crear|generar|obtenir|créer|générer|ottenere|ottieni|creare|obter|obtenha|criar|gerar|erhalten|erstellen|beantragen)\b[^:.;,\n]{1,40}:[*_\s]{0,4}[<`]?\[?$|^\P{L}*(?:(?:获取|申请|创建|生成|注册)[^:.;,\n]{1,20}|[^:.;,\n]{1,20}(?:取得|作成|発行|発行先|取得先|발급|발급처|생성|获取|申请)):[*_\s]{0,4}<?\[?$/u;
 /** Behind an address, in languages that say so there. */
 const SOURCE_BEHIND =
   /^[^\s]*?[`"'”»>)*]{0,3}\s?(?:から|にアクセス|を(?:開|参照|訪)|에서|로부터|에 접속|을 (?:열|방문|참조)|를 (?:열|방문|참조))/u;

@@ -30,7 +30,7 @@ const RECORD_HEADING = /^[\s#]*(?:changelog|change log|(?:version |release )?his
 const ATTRIBUTED =
   /\b(?:quoted|phishing|for example|attack(?:er)?|incident|training only|sample|found in|was (?:seen|sent)|taken from|victims?|reported|excerpt)\b/;
 const BAN_HEADING =
-  /\b(?:never|do not|don['’]t|don'ts|forbidden|prohibited|not allowed|must not|avoid|bad|wrong|deny|denied|blocked|no-?go|disallowed|off.?limits|out of scope|refuse|mistakes?|pitfalls?|what not|guardrails?|limits)\b|禁止|нельзя|запрещ|verboten|prohibid|interdit|vietat|금지/i;
+  /\b(?:never|(?:do|does|will|shall|should) not|(?:do|does|wo|should)n['’]t|don'ts|forbidden|prohibited|not allowed|must not|avoid|bad|wrong|deny|denied|blocked|no-?go|disallowed|off.?limits|out of scope|refuse|mistakes?|pitfalls?|what not|guardrails?|limits)\b|禁止|нельзя|запрещ|verboten|prohibid|interdit|vietat|금지/i;
 const PAIRS: readonly (readonly [string, string])[] = [
   ['"', '"'],
   ['`', '`'],
