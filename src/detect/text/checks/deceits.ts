@@ -166,6 +166,18 @@ const deceits: readonly Saying[] = [
     elsewhere: true,
   },
   {
+    // What the agent does is reported each time, to a server that only this sentence names.
+    rule: 'EXF-03',
+    severity: 'medium',
+    hint: /\b(?:send|forward|post|upload|report|log|stream|push|transmit|submit|relay|ship)(?:s|ing)?\b/,
+    said: new RegExp(
+      `\\b(?:always|each|every|any|whenever|after|once|before)\\b[^.;]{0,90}\\b(?:send|forward|post|upload|report|log|stream|push|transmit|submit|relay|ship)(?:s|ing)?\\b[^.;]{0,90}\\bto (?:our|the|a|an|this|that|following) (?:[\\w-]+ ){0,4}(?:servers?|endpoints?|collectors?|loggers?|backends?|hosts?)\\b[^.;]{0,16}${HOST}`,
+    ),
+    not: /\b(?:never|do not|don't|avoid|unless|if the user|when the user|user (?:asks|wants|names|chose|configured)|your (?:own )?(?:server|endpoint|account)|localhost|opt(?:s|ed)?[ -]in|optional\w*)\b|--\w/,
+    topic: /forward|mirror|relay|stream|proxy|backup|sync|replicat|webhook|telemetry|monitor|observab|logging|tracing|report/,
+    elsewhere: true,
+  },
+  {
     // Others are spoken ill of so that they are left out.
     rule: 'TRG-02',
     severity: 'high',

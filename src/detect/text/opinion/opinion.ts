@@ -33,10 +33,10 @@ const SURE: Bar = { en: -1.2, abroad: -0.15 };
 const SUSPICIOUS_DEFINITION: Bar = { en: -2, abroad: -2.1 };
 const SURE_OF_DEFINITION: Bar = { en: -2, abroad: -1.2 };
 /**
- * What the words of a sentence let the model say at least where it is looked at further: four of five ordinary ones are not, nor one of a
+ * What the words of a sentence let the model guess at least where it is looked at further: most ordinary ones are not, nor one of a
  * hundred suspicious ones.
  */
-const WORTH_A_LOOK = -6.4;
+const WORTH_A_LOOK = -6.2;
 /**
  * Log-odds below which a sentence reads so ordinary that a rule which only knows words may be wrong about it: in English, and in other
  * languages, where a word of a rule more often means something else.
@@ -95,7 +95,7 @@ export function withOpinion(
     if (listeners.sentence === undefined && !doubtful.has(statement)) {
       if (isSettled(statement)) continue;
       // Definitions of tools are few words: what stands around those counts for more.
-      if (document.kind !== 'json-string' && impressionOf(statement.words) < WORTH_A_LOOK) continue;
+      if (document.kind !== 'json-string' && impressionOf(statement.words) < WORTH_A_LOOK + rarity) continue;
     }
     const own = scores.wholeAt(index);
     const least = rarity + barFor(document.kind === 'json-string' ? SUSPICIOUS_DEFINITION : SUSPICIOUS, statement);
